@@ -9,7 +9,7 @@ use crate::client::frame::{
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine, StatusRoom,
+    CARD_EDGE, CARD_WIDTH, LEFT_COLUMN_CORNER, LEFT_COLUMN_GAP, LeftColumn, StatusLine, StatusRoom,
 };
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected, UnderPointer};
@@ -87,7 +87,7 @@ fn spawn_hud(mut commands: Commands) {
             bottom: px(LEFT_COLUMN_CORNER.y),
             flex_direction: FlexDirection::Column,
             align_items: AlignItems::FlexStart,
-            row_gap: px(6),
+            row_gap: px(LEFT_COLUMN_GAP),
             ..default()
         },
         Pickable::IGNORE,

@@ -8,6 +8,7 @@ use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::panel::closing::Folded;
 use crate::client::hud::planet::panel::pages::Pages;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
@@ -144,6 +145,7 @@ pub struct Known<'w, 's> {
     planet_data: PlanetData<'w, 's>,
     selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
+    folded: Res<'w, Folded>,
     page: Res<'w, Page>,
     menu: Res<'w, BuildMenuAt>,
     tool: Res<'w, Tool>,
@@ -158,6 +160,7 @@ impl Known<'_, '_> {
     /// Whether the player has just done something in a panel, or given an order.
     pub fn has_new_choice(&self) -> bool {
         self.subject.is_changed()
+            || self.folded.is_changed()
             || self.page.is_changed()
             || self.menu.is_changed()
             || self.tool.is_changed()
@@ -194,7 +197,8 @@ impl Known<'_, '_> {
             station: home.and_then(|body| self.class_for(body, true)),
             yard: self.yard(home).map(|body| self.named(body)),
             ship: self.cheapest_ship(|_| true),
-            subject: self.subject.0,
+            // A click on its body opens a folded panel again.
+            subject: self.subject.0.filter(|_| !self.folded.0),
             page: self.open_page(),
             chosen: self.tool.class().and_then(|class| self.structure(class)),
             slots: self.slots(),

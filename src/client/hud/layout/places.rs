@@ -4,6 +4,8 @@ use bevy::prelude::*;
 
 /// From the left and the lower edge of the screen to the column at the lower left, pixels.
 pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
+/// Between the parts of this column, pixels.
+pub const LEFT_COLUMN_GAP: f32 = 6.0;
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 34.0;
 /// Width of the words in the planet panel, pixels.
@@ -31,6 +33,8 @@ pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
 pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 /// Width of the outliner, pixels: the usual names of fleets are shown whole.
 pub const OUTLINER_WIDTH: f32 = 340.0;
+/// The least height at which the outliner is of use, pixels; below that it is hidden.
+pub const LEAST_OUTLINER: f32 = 90.0;
 /// Width of the outliner with its margin, from the left edge of the screen, pixels.
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
 

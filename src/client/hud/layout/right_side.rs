@@ -2,11 +2,12 @@
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that, in which the map
-//! would cover the middle of the picture, the panel is shorter. If almost nothing of the panel would be left, the map
-//! is hidden while the panel is shown; on a screen that is too low for the map it is always hidden, and so it is under
-//! a page. The place of the map does not depend on the height of the panel, which is known a frame later and changes
-//! with its page. The plans of minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the
-//! card of a battle (`battle_place.rs`): the panel and the card then take the height of the map as well.
+//! would cover the middle of the picture, the panel is shorter while something is selected; else it takes the height
+//! of the map, which is hidden. If almost nothing of the panel would be left, the map is hidden while the panel is
+//! shown; on a screen that is too low for the map it is always hidden, and so it is under a page. The place of the map
+//! does not depend on the height of the panel, which is known a frame later and changes with its page. The plans of
+//! minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the card of a battle
+//! (`battle_place.rs`): the panel and the card then take the height of the map as well.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -21,7 +22,7 @@ use super::free_area::free_area;
 use super::places::{
     CARD_WIDTH, CoversPanels, CoversSky, GOOD_PANEL, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER,
     MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel,
-    SIDE_GAP as GAP, STATUS_HEIGHT, above_map, beside_map,
+    SIDE_GAP as GAP, STATUS_HEIGHT, SelectionCard, above_map, beside_map,
 };
 use super::plans_place::panel_with_plans;
 use super::side_panels::SidePanels;
@@ -71,6 +72,17 @@ pub fn lay_out(screen: Vec2, has_panel: bool, has_card: bool) -> RightSide {
     };
     let map_right = map_right.filter(|_| above_map >= 0.0);
     RightSide { panel_most, map_right, guide_width: guide_width(screen, has_panel, map_right) }
+}
+
+impl RightSide {
+    /// This layout with a panel that takes the height of the map, where that is in the way of a good one.
+    fn with_tall_panel(self, screen: Vec2) -> Self {
+        if self.map_right == Some(MAP_CORNER.x) && self.panel_most < GOOD_PANEL {
+            Self { panel_most: beside_map(screen), map_right: None, ..self }
+        } else {
+            self
+        }
+    }
 }
 
 /// Width of the guide in the column at the lower left, clear of the panel and the map at any height.
@@ -169,12 +181,17 @@ pub fn arrange(
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     pages: Query<&Visibility, OnlyPages>,
+    card: Option<Single<&ComputedNode, With<SelectionCard>>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
     let screen = view.screen(ui_scale.0);
     let shown = panels.shown(screen);
     let side = lay_out(screen, shown.has_above_card(), shown.battle);
+    // Orders need the map, and the chart of departures room below the panel.
+    let has_orders = card.is_some_and(|card| card.size.y > 0.0);
+    let is_alone = shown.panel && !shown.plans && !shown.battle && !has_orders;
+    let side = if is_alone { side.with_tall_panel(screen) } else { side };
     let panel_most = if shown.plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
     if let Some(panel) = panel {
         fit_panel(panel.into_inner(), panel_most, shown.panel);
@@ -380,6 +397,24 @@ mod tests {
         // A card that is closed has no size.
         assert_eq!((most(0.0), most(362.0)), (Some(px(alone)), Some(px(above_card))));
         assert!(above_card < alone);
+    }
+
+    #[test]
+    fn without_a_selection_a_low_narrow_screen_has_the_panel_in_place_of_the_map() {
+        let seen = |screen: Vec2, card_height: f32| {
+            let (mut world, map) = with_map(screen);
+            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
+            let card = ComputedNode { size: Vec2::new(424.0, card_height), ..default() };
+            world.spawn((SelectionCard, card));
+            world.run_system_once(arrange).expect("it runs");
+            let has_map = world.get::<Visibility>(map).is_some_and(|map| *map != Visibility::Hidden);
+            (world.get::<Node>(panel).map(|node| node.max_height), has_map)
+        };
+        let low = Vec2::new(1024.0, 576.0);
+        assert_eq!(seen(low, 0.0), (Some(px(beside_map(low))), false));
+        assert_eq!(seen(low, 200.0), (Some(px(above_map(low))), true), "orders need the map");
+        let roomy = Vec2::new(1280.0, 720.0);
+        assert_eq!(seen(roomy, 0.0), (Some(px(above_map(roomy))), true));
     }
 
     #[test]

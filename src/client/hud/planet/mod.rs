@@ -80,6 +80,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<ShownYard>()
         .init_of_world::<TipsAvoid>()
         .init_of_world::<panel::portrait::Portrait>()
+        .init_of_world::<panel::closing::Folded>()
         .add_plugins(presses::<actions::PanelAction>)
         .on_escape(Rung::PlanetPanel, panel::closing::close_by_escape);
     app.add_systems(
@@ -94,6 +95,7 @@ pub fn plugin(app: &mut App) {
             panel::closing::close_by_button,
             turn_to_clicked,
             choose_subject,
+            (panel::closing::fold, panel::closing::hide_page).chain(),
             panel::pages::note_buildable,
             framing::make_room,
             framing::keep_clear,

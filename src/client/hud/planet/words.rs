@@ -52,27 +52,33 @@ pub fn signed(value: i64) -> String {
 /// Size of a stock in the bar at the top, pixels.
 const STOCK_PIXELS: f32 = 16.0;
 
-/// A stock in a colour, and beside it what it gains in a minute, `None` before it is known, for the bar at the top.
-/// `usual`: numbers for which both have room. They grow only for longer ones, so that nothing moves while digits
-/// change.
-pub fn stock_cells((stock, color): (i64, Color), gain: Option<i64>, usual: (&str, &str)) -> [Cell; 2] {
+/// A stock in a colour, and beside it what it gains in a minute, in another colour, for the bar at the top. `usual`:
+/// words for which both have room. They grow only for longer ones, so that nothing moves while digits change.
+pub fn stock_cells(
+    (stock, color): (i64, Color),
+    (gain, gain_color): (String, Color),
+    usual: (&str, &str),
+) -> [Cell; 2] {
     let room = |words: &str, usual: &str, typeface: Typeface, pixels: f32| {
         let width = |number: &str| number_width(number, typeface, pixels);
         width(words).max(width(usual)).ceil() + 1.0
     };
     let stock = grouped(stock);
     let stock_room = room(&stock, usual.0, Typeface::TitleFigures, STOCK_PIXELS);
-    let gain_color = match gain {
-        Some(0) | None => QUIET,
-        Some(gain) if gain < 0 => LOSS,
-        Some(_) => GAIN,
-    };
-    let gain = gain.map(signed).unwrap_or_default();
     let gain_room = room(&gain, usual.1, Typeface::Figures, SMALL_PIXELS);
     [
         Cell::column(stock, color, stock_room).title_figures(STOCK_PIXELS),
         Cell::column(gain, gain_color, gain_room).figures().at_left().at_foot(),
     ]
+}
+
+/// The colour of what a stock gains.
+pub fn gain_color(gain: i64) -> Color {
+    match gain {
+        0 => QUIET,
+        ..0 => LOSS,
+        _ => GAIN,
+    }
 }
 
 /// The parts of an amount that are not zero: `+40 money -2 resources`; `none` without any.
@@ -202,16 +208,17 @@ mod tests {
 
     #[test]
     fn a_stock_and_its_gain_keep_their_places_while_digits_change() {
-        let cells = |stock: i64, gain: Option<i64>| stock_cells((stock, GAIN), gain, ("00,000", "+0,000"));
-        let widths = |stock: i64, gain: Option<i64>| cells(stock, gain).map(|cell| cell.column);
-        let usual = widths(1_111, Some(-60));
-        assert_eq!([widths(0, None), widths(98_765, Some(8_888))], [usual; 2]);
-        let long = widths(1_234_567, Some(-12_345));
+        let cells = |stock: i64, gain: &str| {
+            stock_cells((stock, GAIN), (gain.to_owned(), QUIET), ("00,000", "+0,000"))
+        };
+        let widths = |stock: i64, gain: &str| cells(stock, gain).map(|cell| cell.column);
+        let usual = widths(1_111, "-60");
+        assert_eq!([widths(0, ""), widths(98_765, "+8,888")], [usual; 2]);
+        let long = widths(1_234_567, "-12,345");
         assert!(long[0] > usual[0] && long[1] > usual[1], "longer numbers have room");
-        let [stock, gain] = cells(2_075, Some(450));
+        let [stock, gain] = cells(2_075, "+450");
         assert_eq!([stock.words.as_str(), &gain.words], ["2,075", "+450"]);
-        let colors = [450, -450, 0].map(|gain| cells(0, Some(gain))[1].color);
-        assert_eq!(colors, [GAIN, LOSS, QUIET]);
+        assert_eq!([450, -450, 0].map(gain_color), [GAIN, LOSS, QUIET]);
     }
 
     #[test]

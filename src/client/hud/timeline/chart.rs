@@ -2,8 +2,9 @@
 //! departure.
 //!
 //! Bars and words of [`DepartureWindows`]. The body is the last hovered one, else the subject of the planet panel.
-//! The button makes the fleet wait for the best date and then go; the chart gives no other order. It stands in the
-//! middle above the slider; where panels are there, it moves beside them, and may be narrower.
+//! The button makes the fleet wait for the best date and then go; the chart gives no other order. Without a journey it
+//! is a line that says why. It stands in the middle above the slider; where panels are there, it moves beside them, and
+//! may be narrower.
 
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
@@ -20,7 +21,8 @@ use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, text};
+use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, QUIET, RESTING, STRONG, WORDS, plate, show, text};
 use crate::client::worlds::Kept;
 use crate::level::StarSystem;
 use crate::sim::forecast::DepartureWindows;
@@ -33,9 +35,11 @@ use crate::sim::{
 const SAMPLES_PER_FRAME: usize = 4;
 /// Size of the panel, logical pixels.
 const SIZE: Vec2 = Vec2::new(400.0, 150.0);
+/// Its height without bars, logical pixels: its title and a line.
+const LOW: f32 = 56.0;
 /// Its least width, logical pixels: the button stands beside the best date.
 const LEAST_WIDTH: f32 = 300.0;
-/// Its padding, horizontal and vertical, logical pixels.
+/// Its padding and its edge, horizontal and vertical, logical pixels.
 const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 /// Height of the bars, logical pixels.
 const BARS_HEIGHT: f32 = 72.0;
@@ -43,6 +47,8 @@ const BARS_HEIGHT: f32 = 72.0;
 const BOTTOM: f32 = 152.0;
 /// Least time of the pointer on a body, s: on its way to the button it may cross others.
 const DWELL_S: f32 = 0.3;
+/// Between two parts of a line, logical pixels.
+const GAP: f32 = 8.0;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// A journey that takes no time still has a bar, percent of the height.
@@ -67,15 +73,23 @@ pub struct ChartPanel;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChartBar(usize);
 
+/// Marks what is there only with bars: these, and their axis.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct WithBars;
+
 /// The words of the chart.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartLine {
     /// Fleet and destination.
     Title,
+    /// The longest journey: the height of the bars.
+    Longest,
     /// The best departure.
     Best,
-    /// The dates at both ends.
-    Dates,
+    /// The date in the middle of the axis; at its beginning is now.
+    Middle,
+    /// The date at its end.
+    End,
 }
 
 /// Marks the button that orders a departure at the best date.
@@ -88,10 +102,9 @@ pub fn spawn_chart(mut commands: Commands) {
         position_type: PositionType::Absolute,
         width: px(SIZE.x),
         height: px(SIZE.y),
-        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        padding: UiRect::axes(px(PADDING.x - EDGE_PIXELS), px(PADDING.y - EDGE_PIXELS)),
         row_gap: px(3),
         flex_direction: FlexDirection::Column,
-        border_radius: BorderRadius::all(px(6)),
         overflow: Overflow::clip(),
         ..default()
     };
@@ -102,25 +115,27 @@ pub fn spawn_chart(mut commands: Commands) {
         flex_shrink: 0.0,
         ..default()
     };
-    let last = Node {
-        column_gap: px(8),
+    let row = Node {
+        column_gap: px(GAP),
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
+        flex_shrink: 0.0,
         ..default()
     };
-    let button =
-        Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
-    let parts = (ChartPanel, CoversSky, panel, BackgroundColor(PANEL), Visibility::Hidden);
-    let panel = commands.spawn(parts).id();
-    commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
-    let bars = commands.spawn((bars, ChildOf(panel))).id();
+    let panel = commands.spawn((ChartPanel, CoversSky, plate(panel), Visibility::Hidden)).id();
+    let first = commands.spawn((row.clone(), ChildOf(panel))).id();
+    commands.spawn((line(ChartLine::Title, WORDS), ChildOf(first)));
+    commands.spawn((line(ChartLine::Longest, QUIET), ChildOf(first)));
+    let bars = commands.spawn((WithBars, bars, ChildOf(panel))).id();
     for sample in 0..SAMPLES {
         let bar = Node { flex_grow: 1.0, height: percent(0), ..default() };
         commands.spawn((ChartBar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
     }
-    commands.spawn((line(ChartLine::Dates, QUIET), ChildOf(panel)));
-    let last = commands.spawn((last, ChildOf(panel))).id();
+    spawn_axis(&mut commands, panel);
+    let last = commands.spawn((row, ChildOf(panel))).id();
     commands.spawn((line(ChartLine::Best, STRONG), ChildOf(last)));
+    let button =
+        Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
     commands.spawn((
         SetOut,
         Button,
@@ -130,6 +145,23 @@ pub fn spawn_chart(mut commands: Commands) {
         ChildOf(last),
         children![(text("Depart then", WORD_PIXELS, WORDS), TextLayout::no_wrap())],
     ));
+}
+
+/// Spawns the axis below the bars: a line with now, a date in the middle, and a date at the end.
+fn spawn_axis(commands: &mut Commands, panel: Entity) {
+    let axis = Node { border: UiRect::top(px(1)), flex_shrink: 0.0, ..default() };
+    let axis = commands.spawn((WithBars, axis, BorderColor::all(EDGE), ChildOf(panel))).id();
+    let third = |place: JustifyContent| Node {
+        justify_content: place,
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        ..default()
+    };
+    let now = (text("Now", WORD_PIXELS, STRONG), TextLayout::no_wrap());
+    commands.spawn((third(JustifyContent::FlexStart), ChildOf(axis), children![now]));
+    let middle = line(ChartLine::Middle, QUIET);
+    commands.spawn((third(JustifyContent::Center), ChildOf(axis), children![middle]));
+    commands.spawn((third(JustifyContent::FlexEnd), ChildOf(axis), children![line(ChartLine::End, QUIET)]));
 }
 
 /// A line of words.
@@ -193,13 +225,16 @@ pub fn look_for_windows(
 
 fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
     let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
-    let title = format!("{} to {name}: travel days by departure date", one.fleet.name);
+    let title = format!("{} to {name}: travel days by departure", one.fleet.name);
     let is_there = one.forecast.itinerary.rests_at() == Some(target);
     let instead = if is_there { format!("{} is already there", one.fleet.name) } else { String::new() };
     ChartWords { title, instead }
 }
 
-/// Shows and hides the chart, and draws its bars and words.
+type OnlyParts = (With<WithBars>, Without<ChartBar>);
+type OnlyButton = (With<SetOut>, Without<WithBars>, Without<ChartBar>);
+
+/// Shows and hides the chart, and draws its bars and words. Without a journey it has neither bars nor a button.
 pub fn write_chart(
     foresight: Res<Foresight>,
     windows: Res<DepartureWindows>,
@@ -207,6 +242,8 @@ pub fn write_chart(
     calendar: Res<Calendar>,
     panel: Single<(&mut Visibility, &ComputedNode), With<ChartPanel>>,
     mut bars: Query<(&ChartBar, &mut Node, &mut BackgroundColor)>,
+    mut parts: Query<&mut Node, OnlyParts>,
+    mut button: Single<&mut Node, OnlyButton>,
     mut lines: Query<(&ChartLine, &mut Text)>,
 ) {
     let is_shown = !words.title.is_empty();
@@ -219,6 +256,8 @@ pub fn write_chart(
     let best = windows.best().map(|(sample, _)| sample);
     let shown_now = foresight.is_on().then(|| windows.sample_at(calendar.now_jd() + foresight.days));
     let longest = windows.longest();
+    parts.iter_mut().for_each(|mut part| show(&mut part, has_bars));
+    show(&mut button, has_bars && best.is_some());
     for (bar, mut node, mut background) in &mut bars {
         let days = windows.days().get(bar.0).copied().flatten().filter(|_| has_bars);
         let height: Val = percent(days.map_or(0.0, |days| bar_height(days, longest)));
@@ -234,13 +273,18 @@ pub fn write_chart(
         };
         background.set_if_neq(BackgroundColor(color));
     }
+    let longest = if has_bars { longest_words(longest) } else { String::new() };
     for (which, mut text) in &mut lines {
         let line = match which {
-            ChartLine::Title => cut_to_width(&words.title, words_room(panel), WORD_PIXELS),
+            ChartLine::Title => {
+                let room = words_room(panel) - GAP - words_width(&longest, WORD_PIXELS);
+                cut_to_width(&words.title, room, WORD_PIXELS)
+            }
+            ChartLine::Longest => longest.clone(),
             ChartLine::Best if !has_bars => words.instead.clone(),
             ChartLine::Best => best_words(&windows, calendar.now_jd()),
-            ChartLine::Dates if !has_bars => String::new(),
-            ChartLine::Dates => dates_words(&windows),
+            ChartLine::Middle => date_words(windows.jd(SAMPLES / 2)),
+            ChartLine::End => date_words(windows.jd(SAMPLES)),
         };
         text.set_if_neq(Text(line));
     }
@@ -257,6 +301,7 @@ pub fn place_chart(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     covers: Covers,
+    words: Res<ChartWords>,
     chart: Single<(Entity, &mut Node, &Visibility), With<ChartPanel>>,
 ) {
     let (chart, mut node, visibility) = chart.into_inner();
@@ -264,19 +309,21 @@ pub fn place_chart(
         return;
     }
     let screen = view.screen(ui_scale.0);
-    let place = place_on(screen, &covers.on(screen, Some(chart)));
-    let (left, top, width): (Val, Val, Val) = (px(place.min.x), px(place.min.y), px(place.width()));
-    if (node.left, node.top, node.width) != (left, top, width) {
-        (node.left, node.top, node.width) = (left, top, width);
+    let size = if words.instead.is_empty() { SIZE } else { SIZE.with_y(LOW) };
+    let place = place_on(screen, size, &covers.on(screen, Some(chart)));
+    let (left, top): (Val, Val) = (px(place.min.x), px(place.min.y));
+    let (width, height): (Val, Val) = (px(place.width()), px(place.height()));
+    if (node.left, node.top, node.width, node.height) != (left, top, width, height) {
+        (node.left, node.top, node.width, node.height) = (left, top, width, height);
     }
 }
 
-/// The place of the chart on a screen of this size beside these panels, logical pixels: below the bars at the top, and
+/// The place of a chart of this size on a screen beside these panels, logical pixels: below the bars at the top, and
 /// above the slider.
-fn place_on(screen: Vec2, panels: &[Rect]) -> Rect {
+fn place_on(screen: Vec2, size: Vec2, panels: &[Rect]) -> Rect {
     let area = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - UPPER_EDGE - SIDE_GAP);
-    let corner = Vec2::new(0.5 * (screen.x - SIZE.x), screen.y - BOTTOM - SIZE.y);
-    free_place(area, Rect::from_corners(corner, corner + SIZE), LEAST_WIDTH, panels)
+    let corner = Vec2::new(0.5 * (screen.x - size.x), screen.y - BOTTOM - size.y);
+    free_place(area, Rect::from_corners(corner, corner + size), LEAST_WIDTH, panels)
 }
 
 /// The height of a bar, percent.
@@ -296,11 +343,9 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
     }
 }
 
-/// The dates at both ends of the chart.
-fn dates_words(windows: &DepartureWindows) -> String {
-    let longest = windows.longest();
-    let ends = [windows.jd(0), windows.jd(SAMPLES)].map(date_words);
-    format!("{} to {}, longest: {longest:.1} days", ends[0], ends[1])
+/// The longest journey, days, in words; empty before one is known.
+fn longest_words(longest: f64) -> String {
+    if longest > 0.0 { format!("longest {longest:.1} days") } else { String::new() }
 }
 
 /// Orders the departure at the best date, by the button.
@@ -336,9 +381,10 @@ fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: BodyId) -> Vec<Order> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
-    use crate::client::widgets::fonts::words_width;
-    use crate::orbit::J2000_JD;
+    use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
     fn the_body_stays_while_the_pointer_is_on_its_way_to_the_button() {
@@ -368,14 +414,16 @@ mod tests {
             let cards = Rect::new(14.0, 0.3 * screen.y, 438.0, screen.y - 48.0);
             let map = Rect::new(screen.x - 214.0, screen.y - 244.0, screen.x - 14.0, screen.y - 44.0);
             let planet = Rect::new(screen.x - 376.0, 42.0, screen.x, screen.y - 252.0);
-            let place = place_on(screen, &[cards, map, planet]);
+            let place = place_on(screen, SIZE, &[cards, map, planet]);
             let case = format!("{place:?} on {screen}");
             assert!([cards, map, planet].iter().all(|panel| panel.intersect(place).is_empty()), "{case}");
             assert!(place.max.y < screen.y - UPPER_EDGE && place.height() == SIZE.y, "{case}");
             assert!(place.width() >= if screen.x > 1200.0 { SIZE.x } else { 350.0 }, "{case}");
         }
-        let middle = place_on(Vec2::new(1280.0, 720.0), &[]);
+        let middle = place_on(Vec2::new(1280.0, 720.0), SIZE, &[]);
         assert_eq!(middle, Rect::new(440.0, 418.0, 840.0, 568.0), "nothing is in the way");
+        let low = place_on(Vec2::new(1280.0, 720.0), SIZE.with_y(LOW), &[]);
+        assert_eq!((low.max, low.height()), (middle.max, LOW), "without bars");
     }
 
     #[test]
@@ -383,8 +431,12 @@ mod tests {
         let room = LEAST_WIDTH - 2.0 * PADDING.x;
         let best = words_width("2412-12-28 (+1337 d): 1112.3 days", WORD_PIXELS);
         let button = words_width("Depart then", WORD_PIXELS) + 12.0;
-        assert!(best + 8.0 + button <= room, "{best}, {button}");
-        assert!(words_width("2412-12-28 to 2414-12-28, longest: 1112.3 days", WORD_PIXELS) <= room);
+        assert!(best + GAP + button <= room, "{best}, {button}");
+        assert!(words_width("2412-12-28", WORD_PIXELS) <= room / 3.0, "each date has a third of the axis");
+        assert!(
+            words_width(&longest_words(1112.3), WORD_PIXELS) <= 0.5 * room,
+            "the title has the other half"
+        );
     }
 
     #[test]
@@ -408,8 +460,28 @@ mod tests {
         spawn_chart(world.commands());
         world.flush();
         assert_eq!(world.query::<&ChartBar>().iter(&world).count(), SAMPLES);
-        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 3);
+        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 5);
         assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
+    }
+
+    #[test]
+    fn without_a_journey_there_are_neither_bars_nor_a_button() {
+        let mut world = World::new();
+        world.init_resource::<Foresight>();
+        world.init_resource::<DepartureWindows>();
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        world.insert_resource(Calendar { clock, tick: 0, seed: 0 });
+        spawn_chart(world.commands());
+        world.flush();
+        let mut shown = |instead: &str| {
+            let (title, instead) = ("Guard to Thale".to_owned(), instead.to_owned());
+            world.insert_resource(ChartWords { title, instead });
+            world.run_system_once(write_chart).expect("it runs");
+            let mut parts = world.query_filtered::<&Node, Or<(With<WithBars>, With<SetOut>)>>();
+            parts.iter(&world).filter(|node| node.display != Display::None).count()
+        };
+        assert_eq!(shown("Guard is already there"), 0);
+        assert_eq!(shown(""), 2, "no date is known yet on which to depart");
     }
 
     #[test]

@@ -7,8 +7,10 @@ use super::orders::select_one_fleet;
 use super::*;
 use crate::client::hud::layout::places::{BattleCard, PlansPanel, Slot};
 use crate::client::hud::log::battles::battle_reports::{Attacker, BattleReport, BattleReports, UnitKind};
+use crate::client::hud::log::whole::LogPanel;
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::planet::Subject;
+use crate::client::hud::planet::panel::closing::Folded;
 use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::hud::planet::treasury::TreasuryParts;
 use crate::client::hud::search::Search;
@@ -45,6 +47,13 @@ fn home(app: &App) -> BodyId {
     app.world().resource::<Player>().home.expect("there is one").0
 }
 
+/// Selects all ships. The planet panel stays as large as it is.
+fn select_all_beside_panel(app: &mut App) {
+    app.world_mut().run_system_once(select_all).unwrap();
+    app.update();
+    app.world_mut().resource_mut::<Folded>().0 = false;
+}
+
 /// Points at the first class of the selection, and waits for its tip.
 fn rest_on_class(app: &mut App) {
     let Some(at) = middle_of::<SelectionRow>(app, |_, _| true) else { return };
@@ -69,7 +78,7 @@ fn lists_at_the_treasury_and_tips_of_classes_are_laid_out() {
         settle(app);
         faults_with::<With<PlanetList>>(app)
     }));
-    app.world_mut().run_system_once(select_all).unwrap();
+    select_all_beside_panel(&mut app);
     found.extend(faults_in(&mut app, &FEW, "tip of a class", |app| {
         rest_on_class(app);
         faults_with::<With<TipPlate>>(app)
@@ -80,7 +89,7 @@ fn lists_at_the_treasury_and_tips_of_classes_are_laid_out() {
 #[test]
 fn fields_for_a_search_and_for_a_name_are_laid_out() {
     let mut app = paused_duel();
-    app.world_mut().run_system_once(select_all).unwrap();
+    select_all_beside_panel(&mut app);
     select_one_fleet(&mut app);
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
     let mut found = faults_in(&mut app, &FEW, "search", faults);
@@ -95,7 +104,7 @@ fn fields_for_a_search_and_for_a_name_are_laid_out() {
 #[test]
 fn departures_and_the_list_of_what_a_fleet_can_wait_for_are_laid_out() {
     let mut app = paused_duel();
-    app.world_mut().run_system_once(select_all).unwrap();
+    select_all_beside_panel(&mut app);
     select_one_fleet(&mut app);
     let home = home(&app);
     let bodies = &app.world().resource::<Sky>().system.bodies;
@@ -168,6 +177,21 @@ fn the_report_on_a_battle_and_many_alerts_are_laid_out() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+#[test]
+fn all_events_are_laid_out_above_the_card_of_a_fleet() {
+    let mut app = paused_duel();
+    let mut log = app.world_mut().resource_mut::<EventLog>();
+    for number in 0..60 {
+        let words =
+            format!("Verdant guard, fleet {number}, has lost 2 corvettes at Rowan, destroyed by Ferrum");
+        log.note(Event { jd: 0.0, words, spot: None, kind: EventKind::Note });
+    }
+    select_all_beside_panel(&mut app);
+    press(&mut app, KeyCode::KeyM);
+    let found = faults_in(&mut app, &FEW, "all events", faults_with::<With<LogPanel>>);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The sign of a battle.
 fn sign_of_battle(app: &mut App) -> Option<Entity> {
     let world = app.world_mut();
@@ -189,7 +213,7 @@ fn the_card_of_a_battle_is_laid_out() {
     app.world_mut().trigger(Activate { entity: sign });
     settle(&mut app);
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
-    app.world_mut().run_system_once(select_all).unwrap();
+    select_all_beside_panel(&mut app);
     let found = faults_in(&mut app, &FEW, "card of a battle", |app| {
         let mut found = faults_with::<With<BattleCard>>(app);
         found.extend(plates_at::<With<BattleCard>>(app));

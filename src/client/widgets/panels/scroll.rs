@@ -28,6 +28,9 @@ const LEAST_HEIGHT: f32 = 72.0;
 const MOST_REST: f32 = 120.0;
 /// Tolerance for rounding in the heights of rows, pixels.
 const ROUNDING: f32 = 0.5;
+/// A column hides nothing if it is longer than its room by no more than this, pixels: less than the padding of a row,
+/// and more than the rounding of all rows.
+const NOTHING_HIDDEN: f32 = 6.0;
 /// How much sooner the column gives way than other parts of a panel that is too high: before any of them.
 const GIVES_WAY: f32 = 1_000.0;
 
@@ -110,7 +113,10 @@ pub fn take_wheel<Panel: Component>(
 /// A bar is visible only if there is something to scroll.
 fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
     for (bar, mut visibility) in &mut bars {
-        let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);
+        let hidden = |area: &ComputedNode| {
+            (area.content_size().y - area.size().y) * area.inverse_scale_factor > NOTHING_HIDDEN
+        };
+        let is_long = areas.get(bar.target).is_ok_and(hidden);
         visibility.set_if_neq(visible_if(is_long));
     }
 }
@@ -227,6 +233,25 @@ mod tests {
             world.entity_mut(area).insert(laid(content));
             world.run_system_once(trim).unwrap();
             assert_eq!(world.get::<ScrollPosition>(area).map(|scrolled| scrolled.y), Some(expected));
+        }
+    }
+
+    #[test]
+    fn there_is_no_bar_where_all_rows_are_seen() {
+        let mut world = World::new();
+        let laid = |content: f32| ComputedNode {
+            size: Vec2::new(100.0, 370.0),
+            content_size: Vec2::new(100.0, content),
+            inverse_scale_factor: 0.8,
+            ..default()
+        };
+        let area = world.spawn(laid(370.0)).id();
+        let bar = Scrollbar::new(area, ControlOrientation::Vertical, LEAST_THUMB);
+        let bar = world.spawn((bar, Visibility::Hidden)).id();
+        for (content, is_long) in [(370.0, false), (373.0, false), (411.0, true), (370.0, false)] {
+            world.entity_mut(area).insert(laid(content));
+            world.run_system_once(show_bars).unwrap();
+            assert_eq!(world.get::<Visibility>(bar), Some(&visible_if(is_long)), "{content}");
         }
     }
 

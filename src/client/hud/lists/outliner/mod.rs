@@ -23,7 +23,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
 use crate::client::hud::layout::places::{
-    LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
+    LEAST_OUTLINER, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner, SIDE_GAP,
 };
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, Selected};
@@ -35,11 +35,6 @@ use crate::sim::OfWorld;
 
 use gather::{Known, Outline};
 use rows::{Section, rows_of};
-
-/// The least height at which it is of use, pixels; below that it is hidden.
-const LEAST_HEIGHT: f32 = 90.0;
-/// Between it and the column at the lower left, pixels.
-const GAP: f32 = 8.0;
 
 /// The action of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -191,9 +186,9 @@ fn fit(
 ) {
     let screen = view.screen(ui_scale.0);
     let taken = column.map_or(0.0, |column| column.size.y * column.inverse_scale_factor);
-    let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - GAP;
+    let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - SIDE_GAP;
     let (mut node, mut visibility) = plate.into_inner();
-    let is_shown = state.is_wanted && room >= LEAST_HEIGHT && rows.node(0).is_some();
+    let is_shown = state.is_wanted && room >= LEAST_OUTLINER && rows.node(0).is_some();
     visibility.set_if_neq(visible_if(is_shown));
     if node.max_height != px(room) {
         node.max_height = px(room);

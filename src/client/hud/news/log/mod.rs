@@ -2,7 +2,7 @@
 //!
 //! - Enters: the events of the world that the viewer knows of, the warnings, and the progress of all sides towards
 //!   victory, which is no secret; refused orders; keys and mouse.
-//! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
+//! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; all events on
 //!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
 //!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
@@ -16,7 +16,8 @@
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for contacts, attacks, landings, losses and rivals, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
-//! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
+//! | `panel.rs` | lines of new events, clicks, and the keys |
+//! | `whole.rs` | the panel of all events, with the reports on losses |
 //! | `test_support.rs` | a watched world, for tests |
 
 pub mod alerts;
@@ -29,14 +30,17 @@ pub mod panel;
 pub mod queries;
 #[cfg(test)]
 mod test_support;
+pub mod whole;
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::client::frame::{NewsSystems, date_words};
+use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, date_words};
 use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
+use crate::client::widgets::presses;
+use crate::client::widgets::scroll::take_wheel;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::{BodyId, FleetId, OfWorld, TargetId};
 use battles::battle_reports::BattleReports;
@@ -259,10 +263,16 @@ impl EventLog {
 
 /// Adds the log. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>().add_observer(panel::open_report);
+    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
+    app.add_plugins(presses::<whole::LogAction>);
     alerts::plugin(app);
     battles::plugin(app);
-    app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (whole::spawn_panel, panel::spawn_lines).chain().in_set(LeftColumnSystems::Log),
+    );
+    app.add_systems(Update, take_wheel::<whole::LogPanel>.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, whole::fit.in_set(FrameSystems::Label));
     app.add_systems(
         Update,
         (
@@ -274,6 +284,7 @@ pub fn plugin(app: &mut App) {
             lines::outcomes::write,
             panel::act,
             panel::write_lines,
+            whole::write,
         )
             .chain()
             .in_set(NewsSystems::Report)

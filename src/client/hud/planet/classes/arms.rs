@@ -1,10 +1,12 @@
-//! Combat numbers of a class: armour, shield and weapons, and the damage that armour and shield suffer.
+//! Combat numbers of a class: armour, shield and weapons, and the damage that armour and shield suffer; and all of them
+//! in a few rows.
 
 use super::Figure;
-use super::numbers::{plain, share};
+use super::numbers::{listed, plain, share};
 use crate::client::frame::{capital, grouped, length};
 use crate::client::widgets::Icon;
 use crate::level::DamageKind;
+use crate::sim::world::WeaponNumbers;
 use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
 
 /// Letters of the columns of the table, and of the heading before the columns.
@@ -14,6 +16,73 @@ const HEAD: usize = 12;
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 /// The name of the table of the damage that a class suffers.
 pub const DAMAGE_TAKEN: &str = "Damage taken";
+
+/// A share of a hit from which on a material counts as weak against it, and up to which as strong.
+pub const WEAK: f64 = 1.05;
+/// See [`WEAK`].
+pub const STRONG: f64 = 1.0 / WEAK;
+
+/// The combat numbers in a few rows: the hull, the damage of all weapons, what they shoot at first, and the kinds of
+/// damage that do more or less to the hull than a plain hit.
+pub fn summary(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
+    let shield = (class.shield > 0.0).then(|| format!(", shield {}", points(class.shield)));
+    let hull = format!("Armour {}{}", points(class.armour), shield.unwrap_or_default());
+    let prey = capital(&listed(class.prey.iter().map(|kind| kind.name())));
+    let rows = [
+        ("Hull", Icon::Armour, hull),
+        ("Weapons", Icon::Attack, fire(class, arms_table)),
+        ("First targets", Icon::Objective, prey),
+        ("Weak against", Icon::Loss, kinds(class, |suffered| suffered >= WEAK)),
+        ("Strong against", Icon::Shield, kinds(class, |suffered| suffered <= STRONG)),
+    ];
+    let known = rows.into_iter().filter(|(.., words)| !words.is_empty());
+    known.map(|(name, icon, words)| Figure::new(name, icon, words)).collect()
+}
+
+/// The kinds of damage of which a hull suffers such a share; empty for none.
+fn kinds(class: &ArmedClass, is_meant: impl Fn(f64) -> bool) -> String {
+    let meant = DamageKind::ALL.into_iter().filter(|kind| is_meant(suffered(class, *kind)));
+    let names = listed(meant.map(DamageKind::name));
+    if names.is_empty() { names } else { capital(&format!("{names} damage")) }
+}
+
+/// The share of hits of a kind that a hull suffers, over its shield and its armour.
+fn suffered(class: &ArmedClass, kind: DamageKind) -> f64 {
+    let layers = [
+        (class.armour, class.armour_shares[kind as usize]),
+        (class.shield, class.shield_shares[kind as usize]),
+    ];
+    let layers = layers.into_iter().filter(|(points, _)| *points > 0.0);
+    let (whole, hits) = layers.fold((0.0, 0.0), |(whole, hits), (points, share)| {
+        (whole + points, hits + points / share.max(f64::MIN_POSITIVE))
+    });
+    if hits > 0.0 { whole / hits } else { 1.0 }
+}
+
+/// The damage of all weapons per second, its main kind, and the range of the farthest.
+fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
+    let weapons = class.mounts.iter().filter_map(|mount| {
+        let weapon = arms_table.weapons.get(mount.weapon)?;
+        Some((weapon, harm_per_s(weapon, mount.count)))
+    });
+    let weapons: Vec<(&WeaponNumbers, f64)> = weapons.collect();
+    let of = |kind: DamageKind| {
+        weapons.iter().filter(|(weapon, _)| weapon.kind == kind).map(|(_, harm)| *harm).sum::<f64>()
+    };
+    let by_kind = DamageKind::ALL.map(|kind| (kind, of(kind)));
+    let whole: f64 = by_kind.iter().map(|(_, harm)| harm).sum();
+    let main = by_kind.into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
+    let Some((main, most)) = main.filter(|(_, most)| *most > 0.0) else { return "None".to_owned() };
+    let mostly = if most < whole { "mostly " } else { "" };
+    let range_km = weapons.iter().map(|(weapon, _)| weapon.range_km).fold(0.0, f64::max);
+    let digits = usize::from(whole < 10.0);
+    format!("{whole:.digits$} {mostly}{} damage/s, range {}", main.name(), length(range_km))
+}
+
+/// The damage of so many weapons per second of play.
+fn harm_per_s(weapon: &WeaponNumbers, count: u8) -> f64 {
+    weapon.harm * f64::from(count) * TICKS / f64::from(weapon.reload_ticks.max(1))
+}
 
 /// Armour, shield, and every weapon with its damage per second and its range.
 pub fn figures(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
@@ -56,7 +125,7 @@ fn kinds_of_mounts(class: &ArmedClass) -> Vec<MountedWeapon> {
 /// The weapons of a mount: their damage per second and range, and their special uses.
 fn weapon(mount: &MountedWeapon, arms_table: &ArmsTable) -> Option<Figure> {
     let weapon = arms_table.weapons.get(mount.weapon)?;
-    let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));
+    let harm = harm_per_s(weapon, mount.count);
     let name = match mount.count {
         1 => capital(&weapon.name),
         count => format!("{count} × {}", weapon.name),
@@ -95,7 +164,6 @@ pub fn table_words(class: &ArmedClass) -> String {
 mod tests {
     use super::*;
     use crate::sim::combat::test_support;
-    use crate::sim::world::WeaponNumbers;
 
     /// Letters of a line of a table that have room in a label.
     const LINE_LETTERS: usize = 48;
@@ -132,6 +200,31 @@ mod tests {
         assert_eq!(told(&class), ["Armour: 400", "Weapons: None"]);
         class.armour = 6_500.0;
         assert_eq!(told(&class)[0], "Armour: 6,500", "as prices are written");
+    }
+
+    #[test]
+    fn a_summary_has_the_hull_the_damage_and_what_is_strong_or_weak() {
+        let arms_table = test_support::arms_table();
+        let class = ArmedClass {
+            armour: 60.0,
+            armour_shares: [1.2, 0.5, 1.0, 1.0],
+            shield: 20.0,
+            shield_shares: [1.2, 1.4, 1.0, 1.0],
+            mounts: vec![test_support::mounted(), test_support::mounted()],
+            ..test_support::unarmed()
+        };
+        let told = |class: &ArmedClass| -> Vec<String> {
+            let figures = summary(class, &arms_table).into_iter();
+            figures.map(|Figure { name, words, .. }| format!("{name}: {words}")).collect()
+        };
+        let wanted = [
+            "Hull: Armour 60, shield 20",
+            "Weapons: 60 kinetic damage/s, range 100,000 km",
+            "Weak against: Kinetic damage",
+            "Strong against: EM damage",
+        ];
+        assert_eq!(told(&class), wanted, "the armour decides about EM");
+        assert_eq!(told(&test_support::unarmed()), ["Hull: Armour 1", "Weapons: None"]);
     }
 
     #[test]

@@ -18,6 +18,12 @@ pub fn build_time(seconds: f64) -> Figure {
     Figure::new("Build time", Icon::Clock, seconds_words(seconds))
 }
 
+/// The same, for one who pays: nothing is spent at once.
+pub fn payment_time(seconds: f64) -> Figure {
+    let words = format!("{}; cost paid bit by bit", seconds_words(seconds));
+    Figure { words, ..build_time(seconds) }
+}
+
 /// The income that a class brings, by the time from one economy tick to the next, seconds; `None` for none.
 pub fn income(income: Price, tick_s: f64) -> Option<Figure> {
     let income = Amount::from(income);

@@ -10,8 +10,13 @@ use crate::sim::world::money::Amount;
 
 /// The speed of a class, and all that it can do besides fighting.
 pub fn figures(books: &ClassBooks, class: &ShipClass) -> Vec<Figure> {
+    std::iter::once(speed(class)).chain(deeds(books, class)).collect()
+}
+
+/// All that a class can do besides fighting.
+pub fn deeds(books: &ClassBooks, class: &ShipClass) -> Vec<Figure> {
     let deeds = [troopers(class), hangar(class), repairs(books, class), builds(class), mines(books, class)];
-    std::iter::once(speed(class)).chain(deeds.into_iter().flatten()).collect()
+    deeds.into_iter().flatten().collect()
 }
 
 fn speed(class: &ShipClass) -> Figure {

@@ -156,7 +156,7 @@ fn class_cell(
 /// The figures of a class at a body where it brings this, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
     let Prospect { income, upkeep } = prospect;
-    let needed = [costs::cost(class.price), costs::build_time(class.build_s), structures::needs(class)];
+    let needed = [costs::cost(class.price), costs::payment_time(class.build_s), structures::needs(class)];
     let upkeep = (!upkeep.is_free()).then(|| costs::upkeep(upkeep, books.tick_s));
     let payback = costs::payback(class.price, prospect.net(), books.tick_s);
     let money = costs::income(income, books.tick_s).into_iter().chain(upkeep).chain(payback);
@@ -241,8 +241,11 @@ mod tests {
             let figures = figures(&books, &class, prospect).into_iter();
             figures.map(|Figure { name, words, .. }| format!("{name}: {words}")).collect()
         };
-        let needed =
-            ["Cost: 1,200 money, 800 resources", "Build time: 45 s", "Needs: 3 slots in the outer rings"];
+        let needed = [
+            "Cost: 1,200 money, 800 resources",
+            "Build time: 45 s; cost paid bit by bit",
+            "Needs: 3 slots in the outer rings",
+        ];
         let upkeep = "Upkeep: -120 money a minute";
         let yard = Prospect { income: Price::ZERO, upkeep: class.upkeep };
         assert_eq!(told(yard), [&needed[..], &[upkeep]].concat());

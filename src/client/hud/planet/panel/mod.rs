@@ -11,7 +11,7 @@
 //! | file | does |
 //! |---|---|
 //! | `pages.rs` | which pages a body has, and which one is open |
-//! | `closing.rs` | closes the panel |
+//! | `closing.rs` | closes the panel, and folds it on a low screen |
 //! | `overview.rs`, `income.rs` | facts and rings; what the body brings |
 //! | `ground_rows.rs` | the ground, and fights for it |
 //! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
@@ -51,6 +51,7 @@ use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
+use closing::Folded;
 use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
 use ground_rows::ground_rows;
 use growing::growing_rows;
@@ -113,6 +114,7 @@ pub struct PanelChoice<'w> {
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
     portrait: Res<'w, Portrait>,
+    folded: Res<'w, Folded>,
 }
 
 impl PanelChoice<'_> {
@@ -124,6 +126,7 @@ impl PanelChoice<'_> {
             || self.tool.is_changed()
             || self.clicked.is_changed()
             || self.portrait.is_changed()
+            || self.folded.is_changed()
     }
 }
 
@@ -183,7 +186,7 @@ pub fn write_panel(
     let (scrolled, queue) = wanted.parted(most_rows(node.max_height));
     shown.show(&mut commands, column, scrolled);
     let (column, mut shown, mut node) = foot.into_inner();
-    show(&mut node, !queue.is_empty());
+    show(&mut node, !queue.is_empty() && !choice.folded.0);
     shown.show(&mut commands, column, queue);
 }
 

@@ -69,7 +69,8 @@ fn page_rows(
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool, &end));
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
     let research = planet_data.economy().research_percent();
-    let several = format!("[{}: build {SHIPS_AT_ONCE}]", first_key(Action::Add, bindings));
+    let [add, all] = [Action::Add, Action::Encyclopedia].map(|action| first_key(action, bindings));
+    let several = format!("[{add}: build {SHIPS_AT_ONCE}, {all}: all numbers]");
     let classes = planet_data.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
         rows.push(class_row(planet_data, yard, (index, class), research, &several));
@@ -242,7 +243,7 @@ pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     }
 }
 
-/// A button that orders a ship of a class, with its price and time in this yard; `several`: how more are ordered.
+/// A button that orders a ship of a class, with its price and time in this yard; `several`: how more are ordered, and the key to all numbers.
 fn class_row(
     planet_data: &PlanetData,
     yard: &Yard,
@@ -270,8 +271,8 @@ fn class_row(
 /// The figures of a class with its price and its time in a yard, seconds, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &ShipClass, (price, seconds): (Price, f64)) -> Vec<Figure> {
     let upkeep = (!class.upkeep.is_free()).then(|| costs::upkeep(class.upkeep, books.tick_s));
-    let paid = [costs::cost(price), costs::build_time(seconds)].into_iter().chain(upkeep);
-    paid.chain(ships::figures(books, class)).collect()
+    let paid = [costs::cost(price), costs::payment_time(seconds)].into_iter().chain(upkeep);
+    paid.chain(ships::deeds(books, class)).collect()
 }
 
 #[cfg(test)]

@@ -6,18 +6,19 @@ use bevy::prelude::Color;
 
 use super::falls::Change;
 use super::income_change::{CountHistory, Counts, IncomeChange};
-use super::stocks::{KINDS, KindOfGoods};
+use super::stocks::{KINDS, KindOfGoods, balance_of, is_work};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{LedgerSource, Price, counted};
 use crate::sim::Ledger;
-use crate::sim::world::money::Amount;
+use crate::sim::world::money::{Amount, Sums};
 
 /// The player's accounts, as the list of the parts shows them.
 pub(super) struct Accounts<'a> {
-    ledger: &'a Ledger,
+    /// What the last economy tick brought and cost.
+    last: &'a Sums,
     /// The time from one economy tick to the next, seconds of play.
     tick_s: f64,
     /// The numbers of the player's things.
@@ -33,8 +34,13 @@ pub(super) struct Accounts<'a> {
 }
 
 impl<'a> Accounts<'a> {
-    /// The accounts of the player's ledger; the numbers of the player's things go into `past`.
-    pub(super) fn of(planet_data: &'a PlanetData, ledger: &'a Ledger, past: &mut CountHistory) -> Self {
+    /// The accounts of the player's ledger, with what the last economy tick brought; the numbers of the player's things
+    /// go into `past`.
+    pub(super) fn of(
+        planet_data: &PlanetData,
+        (ledger, last): (&Ledger, &'a Sums),
+        past: &mut CountHistory,
+    ) -> Self {
         let economy = planet_data.economy();
         let (tick, tick_s) = (planet_data.view().almanac().calendar.tick, economy.tick_s());
         let counts = Counts::of(planet_data);
@@ -45,18 +51,18 @@ impl<'a> Accounts<'a> {
             Some((counted(count, &planet_data.classes.0.get(class)?.name), income))
         });
         let growing = growing(planet_data);
-        Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect(), growing }
+        Self { last, tick_s, counts, counts_before, change, earners: earners.collect(), growing }
     }
 
-    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then everything
-    /// else with the sum of both; below them the change of the income.
+    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then the work
+    /// that is paid for with the balance of both, and what came once; below them the change of the income.
     pub(super) fn rows(&self) -> Vec<Row> {
-        let Some(sums) = self.ledger.history().next_back() else {
-            return vec![Row::words("No income yet", QUIET)];
-        };
-        let mut rows = vec![part_row("A minute", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
+        let sums = self.last;
+        let mut rows =
+            vec![part_row("Per minute", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
         let (regular, other): (Vec<_>, Vec<_>) =
             sums.iter().filter(|(_, amount)| !amount.is_zero()).partition(|(source, _)| source.is_regular());
+        let (work, once): (Vec<_>, Vec<_>) = other.into_iter().partition(|(source, _)| is_work(*source));
         for (source, amount) in regular {
             rows.push(part_row(&self.source_words(source), WORDS, self.rate(amount)));
             if source == LedgerSource::Structures {
@@ -71,11 +77,13 @@ impl<'a> Accounts<'a> {
             }
         }
         rows.push(part_row("Income", STRONG, self.rate(sums.regular())));
-        if !other.is_empty() {
+        if !work.is_empty() {
             let row = |(source, amount)| part_row(&self.source_words(source), WORDS, self.rate(amount));
-            rows.extend(other.into_iter().map(row));
-            rows.push(part_row("Income and spending", STRONG, self.rate(sums.net())));
+            rows.extend(work.into_iter().map(row));
+            rows.push(part_row("Balance", STRONG, self.rate(balance_of(sums))));
         }
+        let once = once.into_iter().map(|(source, amount)| (source_words(source), columns(amount)));
+        rows.extend(once.map(|(name, amounts)| part_row(&format!("{name}, once"), QUIET, amounts)));
         rows.extend(self.change.iter().flat_map(|change| self.change_rows(change)));
         rows
     }
@@ -83,9 +91,9 @@ impl<'a> Accounts<'a> {
     /// The change of the income of each kind of goods, with what took the most; `None` before the second economy tick.
     pub(super) fn changes(&self) -> [Option<Change>; 3] {
         KINDS.map(|KindOfGoods { part, .. }| {
-            let (change, last) = (self.change.as_ref()?, self.ledger.history().next_back()?);
+            let change = self.change.as_ref()?;
             let minute = |amount: Amount| part(&per_minute(amount, self.tick_s));
-            let now = minute(last.regular());
+            let now = minute(self.last.regular());
             let taken = change.by_source.iter().filter(|(_, amount)| part(amount) < 0);
             let worst = taken.min_by_key(|(_, amount)| part(amount));
             let cause = worst.map_or_else(String::new, |(source, _)| self.cause_words(*source));
@@ -119,11 +127,12 @@ impl<'a> Accounts<'a> {
 
     /// The change of the income with its causes; one row if there is none.
     fn change_rows(&self, change: &IncomeChange) -> Vec<Row> {
-        let since = format!("Income since {:.0} s ago", change.seconds);
+        let since = format!("in the last {:.0} s", change.seconds);
         if change.by_source.is_empty() {
-            return vec![Row::words(format!("{since}: no change"), QUIET)];
+            return vec![Row::words(format!("No change of the income {since}"), QUIET)];
         }
-        let mut rows = vec![part_row(&since, STRONG, self.rate(change.total()))];
+        let title = format!("Change {since}");
+        let mut rows = vec![part_row(&title, STRONG, self.rate(change.total()))];
         let causes = change.by_source.iter();
         rows.extend(
             causes.map(|(source, amount)| part_row(&self.cause_words(*source), WORDS, self.rate(*amount))),
@@ -188,11 +197,15 @@ mod tests {
     use super::*;
     use crate::client::hud::planet::treasury::stocks::tests::ledger;
 
-    fn accounts(ledger: &Ledger) -> Accounts<'_> {
+    fn last(ledger: &Ledger) -> Sums {
+        ledger.history().next_back().copied().unwrap_or_default()
+    }
+
+    fn accounts<'a>(ledger: &Ledger, last: &'a Sums) -> Accounts<'a> {
         let counts = Counts { ships: 5, structures: 4, bodies: 2 };
         let earners = vec![("2 trade stations".to_owned(), Price { money: 16, ..Price::ZERO })];
         let change = IncomeChange::of(ledger, 2.0);
-        Accounts { ledger, tick_s: 2.0, counts, counts_before: None, change, earners, growing: Vec::new() }
+        Accounts { last, tick_s: 2.0, counts, counts_before: None, change, earners, growing: Vec::new() }
     }
 
     fn names(rows: &[Row]) -> Vec<&str> {
@@ -200,21 +213,36 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_income_before_the_first_economy_tick() {
+    fn before_the_first_economy_tick_what_is_expected_is_listed() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
+        let planets = Amount { money: 31, ..Amount::ZERO };
+        let expected = Sums::default().with(LedgerSource::Planets, planets);
+        let rows = accounts(&fresh, &expected).rows();
+        assert_eq!(names(&rows), ["Per minute", "Planets", "Income"]);
+        assert_eq!(rows[2], part_row("Income", STRONG, columns(Amount { money: 930, ..Amount::ZERO })));
+    }
+
+    #[test]
+    fn what_came_once_is_no_part_of_the_balance() {
+        let mut ledger = ledger();
+        ledger.refund(LedgerSource::ShipRefund, Price { money: 150, ..Price::ZERO });
+        ledger.close_tick();
+        let rows = accounts(&ledger, &last(&ledger)).rows();
+        let refund = Amount { money: 150, ..Amount::ZERO };
+        assert!(rows.contains(&part_row("Refunds for ships, once", QUIET, columns(refund))), "{rows:?}");
+        assert!(!names(&rows).contains(&"Balance"), "nothing is built");
     }
 
     #[test]
     fn the_parts_name_every_source_that_did_something() {
         let ledger = ledger();
-        let rows = accounts(&ledger).rows();
-        let named = ["A minute", "Planets", "Income", "Construction", "Income and spending"];
+        let rows = accounts(&ledger, &last(&ledger)).rows();
+        let named = ["Per minute", "Planets", "Income", "Construction", "Balance"];
         assert_eq!(names(&rows), named);
         let income = columns(Amount { money: 1_200, resources: 750, rare: 0 });
         assert_eq!(rows[2], part_row("Income", STRONG, income));
         let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
-        assert_eq!(rows[4], part_row("Income and spending", STRONG, total));
+        assert_eq!(rows[4], part_row("Balance", STRONG, total));
     }
 
     #[test]
@@ -223,7 +251,7 @@ mod tests {
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
         ledger.spend(LedgerSource::Tax, Price { money: 3, ..Price::ZERO }).unwrap();
         ledger.close_tick();
-        let rows = accounts(&ledger).rows();
+        let rows = accounts(&ledger, &last(&ledger)).rows();
         assert_eq!(names(&rows)[1..5], ["Planets", "Overextension, 2 planets", OVEREXTENSION, "Income"]);
         assert!(rows[3].cells[0].wraps, "it is longer than the list is wide");
     }
@@ -231,9 +259,10 @@ mod tests {
     #[test]
     fn construction_names_what_is_paid_for() {
         let ledger = ledger();
+        let last = last(&ledger);
         let construction = |classes: &[&str]| {
             let growing = classes.iter().map(|class| (*class).to_owned()).collect();
-            let rows = Accounts { growing, ..accounts(&ledger) }.rows();
+            let rows = Accounts { growing, ..accounts(&ledger, &last) }.rows();
             names(&rows)[3].to_owned()
         };
         assert_eq!(construction(&["trade station"]), "Construction: trade station");
@@ -248,22 +277,23 @@ mod tests {
         ledger.spend(LedgerSource::FleetUpkeep, Price { money: 38, ..Price::ZERO }).unwrap();
         ledger.close_tick();
         let before = Counts { ships: 2, structures: 5, bodies: 2 };
-        let rows = Accounts { counts_before: Some(before), ..accounts(&ledger) }.rows();
+        let last = last(&ledger);
+        let rows = Accounts { counts_before: Some(before), ..accounts(&ledger, &last) }.rows();
         let named = [
-            "A minute",
+            "Per minute",
             "Planets",
             "Structures",
             "2 trade stations",
             "Ship upkeep, 5 ships",
             "Income",
-            "Income since 2 s ago",
+            "Change in the last 2 s",
             "Structures, 1 fewer structure",
             "Ship upkeep, 3 more ships",
         ];
         assert_eq!(names(&rows), named);
         let fall = columns(Amount { money: -660, ..Amount::ZERO });
-        assert_eq!(rows[6], part_row("Income since 2 s ago", STRONG, fall));
-        let [money, resources, _] = Accounts { counts_before: Some(before), ..accounts(&ledger) }
+        assert_eq!(rows[6], part_row("Change in the last 2 s", STRONG, fall));
+        let [money, resources, _] = Accounts { counts_before: Some(before), ..accounts(&ledger, &last) }
             .changes()
             .map(Option::unwrap_or_default);
         assert_eq!((money.before, money.now), (1_200, 540));

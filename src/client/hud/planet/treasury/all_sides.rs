@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{grouped, per_minute, signed, stock_cells};
+use crate::client::hud::planet::words::{gain_color, grouped, per_minute, signed, stock_cells};
 use crate::client::widgets::{Icon, QUIET, STRONG, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 
@@ -68,7 +68,8 @@ pub fn bar_rows(books: &[OpenBooks], usual: (&str, &str)) -> Vec<Row> {
             cells.push(Cell::column("", WORDS, BETWEEN));
         }
         cells.push(Cell::label(one.name.clone(), one.color));
-        cells.extend(stock_cells((one.money, WORDS), one.income, usual));
+        let income = one.income.map(signed).unwrap_or_default();
+        cells.extend(stock_cells((one.money, WORDS), (income, gain_color(one.income.unwrap_or(0))), usual));
     }
     let more = books.len().saturating_sub(MOST_IN_BAR);
     if more > 0 {

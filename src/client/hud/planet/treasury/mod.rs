@@ -1,5 +1,6 @@
-//! The bar at the top: the player's stocks with their income of a minute, the upkeep of money in it, and the numbers of
-//! planets and of idle yards. An arrow down beside an income says that it has fallen.
+//! The bar at the top: the player's stocks, their balance of a minute, and the numbers of planets and of idle yards.
+//! The balance has in it what is spent on construction and shipbuilding, which is paid bit by bit; before the first
+//! economy tick it is what the player's things will bring. An arrow down beside an income says that it has fallen.
 //! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it
 //! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A
 //! spectator sees the books of all sides.
@@ -7,6 +8,7 @@
 //! | file | does |
 //! |---|---|
 //! | `stocks.rs` | the stocks, and why one is red |
+//! | `expected.rs` | the income before the first economy tick |
 //! | `accounts.rs` | the table of the sources |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |
 //! | `falls.rs` | incomes that have fallen by more than a fifth |
@@ -14,6 +16,7 @@
 
 mod accounts;
 mod all_sides;
+mod expected;
 mod falls;
 mod income_change;
 mod stocks;
@@ -24,16 +27,15 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{signed, stock_cells};
+use super::words::{gain_color, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::fonts::number_width;
-use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, Typeface, WORDS, plate};
+use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
+use expected::expected;
 use falls::Falls;
 use income_change::CountHistory;
 use stocks::{Stock, USUAL, missing, stocks, trouble_rows};
@@ -49,8 +51,8 @@ pub struct TreasuryParts;
 /// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of
 /// an income that has fallen has room there.
 const BETWEEN_KINDS: f32 = 16.0;
-/// Upkeep of money has room for such a number, and grows for larger ones.
-const USUAL_UPKEEP: &str = "(-0,000)";
+/// The unit of a balance: the number before it is a stock.
+const UNIT: &str = "/min";
 /// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
 /// why it slowed down.
 const WORDY_SCREEN: f32 = 1160.0;
@@ -112,9 +114,10 @@ pub fn write_bar(
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
-    let stocks = stocks(ledger, tick_s, &missing(&planet_data));
+    let last = ledger.history().next_back().copied().unwrap_or_else(|| expected(&planet_data));
+    let stocks = stocks((ledger.balance(), &last), tick_s, &missing(&planet_data));
     let (past, falls) = memory.now();
-    let accounts = Accounts::of(&planet_data, ledger, past);
+    let accounts = Accounts::of(&planet_data, (ledger, &last), past);
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
     let row = bar_row(&stocks, falls.signs(), counts, screen_width, &settings.keys);
     bar_rows.show(&mut commands, bar, vec![row]);
@@ -122,7 +125,7 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their incomes, and buttons for the number of planets and of idle yards. They keep their places
+/// The stocks with their balances, and buttons for the number of planets and of idle yards. They keep their places
 /// whatever the usual numbers. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(
     stocks: &[Stock; 3],
@@ -132,18 +135,14 @@ fn bar_row(
     bindings: &[Binding],
 ) -> Row {
     let mut cells = Vec::new();
-    for ((index, stock), has_fallen) in stocks.iter().enumerate().zip(have_fallen) {
+    for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
         let color = if stock.trouble.is_some() { LOSS } else { WORDS };
         cells.push(Cell::label("", WORDS).with_icon(stock.icon));
-        cells.extend(stock_cells((stock.has, color), stock.gain, stock.usual));
-        if index == 0 {
-            cells.push(upkeep_cell(stock.upkeep));
-        }
+        let usual = [stock.usual.1, UNIT].concat();
+        cells.extend(stock_cells((stock.has, color), balance_words(stock), (stock.usual.0, usual.as_str())));
         let between = Cell::column("", LOSS, BETWEEN_KINDS);
         cells.push(if has_fallen { between.with_icon(Icon::Fall) } else { between });
     }
-    // The unit of all incomes, once.
-    cells.push(Cell::label("/min", QUIET).at_foot());
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
@@ -162,25 +161,24 @@ fn bar_row(
     Row::of(cells)
 }
 
-/// The upkeep of money in a minute, beside the income, which has it in it: `(-60)`; empty without any.
-fn upkeep_cell(upkeep: i64) -> Cell {
-    let words = if upkeep == 0 { String::new() } else { format!("({})", signed(upkeep)) };
-    let width = |words: &str| number_width(words, Typeface::Figures, SMALL_PIXELS);
-    let room = width(&words).max(width(USUAL_UPKEEP)).ceil() + 1.0;
-    Cell::column(words, QUIET, room).figures().at_left().at_foot()
+/// The balance of a minute, and its colour: red only if the income itself is below zero, as work ends.
+fn balance_words(stock: &Stock) -> (String, Color) {
+    let is_work = stock.balance < 0 && stock.income >= 0;
+    let color = if is_work { WORDS } else { gain_color(stock.balance) };
+    (format!("{}{UNIT}", signed(stock.balance)), color)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::planet::treasury::stocks::tests::ledger;
-    use crate::level::{LedgerSource, Price};
+    use crate::client::hud::planet::treasury::stocks::tests::{ledger, stocks_of};
+    use crate::client::widgets::GAIN;
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
 
     /// The bar of a player for whose stocks nothing is halted.
     fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
-        bar_row(&stocks(ledger, 2.0, &Amount::ZERO), [false; 3], counts, width, &[])
+        bar_row(&stocks_of(ledger, &Amount::ZERO), [false; 3], counts, width, &[])
     }
 
     #[test]
@@ -188,7 +186,7 @@ mod tests {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words[..7], ["1,940", "+1,200", "75", "+750", "0", "+0", "/min"]);
+        assert_eq!(words[..6], ["1,940", "-1,800/min", "75", "+750/min", "0", "+0/min"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
@@ -196,37 +194,33 @@ mod tests {
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
-        let (money, others) = row.cells[..13].split_at(5);
-        for kind in [money].into_iter().chain(others.chunks(4)) {
-            let [sign, stock, gain, .., between] = kind else { panic!("{kind:?}") };
+        for kind in row.cells[..12].chunks(4) {
+            let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
             assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
         }
     }
 
     #[test]
-    fn upkeep_stands_beside_the_income_of_money() {
-        let mut ledger = ledger();
-        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
-        ledger.spend(LedgerSource::FleetUpkeep, Price { money: 2, resources: 1, rare: 0 }).unwrap();
-        ledger.close_tick();
-        let row = bar(&ledger, (3, 0), WORDY_SCREEN);
-        let words: Vec<&str> = row.cells[1..4].iter().map(|cell| cell.words.as_str()).collect();
-        assert_eq!(words, ["1,978", "+1,140", "(-60)"]);
-        assert_eq!(row.cells[3].color, QUIET);
+    fn what_is_built_shows_in_the_balance_and_alarms_nobody() {
+        let stocks = stocks_of(&ledger(), &Amount::ZERO);
+        assert_eq!(balance_words(&stocks[0]), ("-1,800/min".to_owned(), WORDS), "it is being built");
+        let poor = Stock { income: -60, balance: -60, ..stocks[0] };
+        assert_eq!(balance_words(&poor), ("-60/min".to_owned(), LOSS));
+        assert_eq!(balance_words(&stocks[1]), ("+750/min".to_owned(), GAIN));
     }
 
     #[test]
     fn an_income_that_has_fallen_has_a_sign_in_its_place() {
-        let stocks = stocks(&ledger(), 2.0, &Amount::ZERO);
+        let stocks = stocks_of(&ledger(), &Amount::ZERO);
         let row = |have_fallen: [bool; 3]| bar_row(&stocks, have_fallen, (3, 0), WORDY_SCREEN, &[]);
         let falls = |row: &Row| -> Vec<usize> {
             let signs = row.cells.iter().enumerate().filter(|(_, cell)| cell.icon == Some(Icon::Fall));
             signs.map(|(index, _)| index).collect()
         };
         let fallen = row([true, false, true]);
-        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![4, 12]));
-        assert_eq!(fallen.cells[4].color, LOSS);
+        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 11]));
+        assert_eq!(fallen.cells[3].color, LOSS);
         let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<_>>();
         assert_eq!(widths(fallen), widths(row([false; 3])), "nothing moves");
     }
@@ -234,16 +228,16 @@ mod tests {
     #[test]
     fn a_stock_with_trouble_is_red() {
         let missing = Amount { resources: 500, ..Amount::ZERO };
-        let row = bar_row(&stocks(&ledger(), 2.0, &missing), [false; 3], (3, 0), WORDY_SCREEN, &[]);
+        let row = bar_row(&stocks_of(&ledger(), &missing), [false; 3], (3, 0), WORDY_SCREEN, &[]);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
         assert_eq!(red.filter(|words| !words.is_empty()).collect::<Vec<&str>>(), ["75"]);
     }
 
     #[test]
-    fn before_the_first_economy_tick_no_income_is_shown() {
+    fn no_unit_stands_alone() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         let row = bar(&fresh, (1, 0), WORDY_SCREEN);
-        assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
+        assert!(row.cells.iter().all(|cell| cell.words != UNIT), "{row:?}");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{per_minute, seconds_words};
 use crate::client::widgets::{Icon, LOSS};
 use crate::level::LedgerSource;
-use crate::sim::Ledger;
 use crate::sim::world::money::{Amount, Sums};
 
 /// Money and resources, and their income, have room for such numbers, and grow for larger ones.
@@ -29,10 +28,10 @@ pub(super) struct Stock {
     pub(super) usual: (&'static str, &'static str),
     /// How much there is.
     pub(super) has: i64,
-    /// The income of a minute of play; `None` before the first economy tick.
-    pub(super) gain: Option<i64>,
-    /// The part of it that is upkeep, which takes: below 0.
-    pub(super) upkeep: i64,
+    /// The income of a minute of play.
+    pub(super) income: i64,
+    /// The income less what is spent on construction and shipbuilding, of a minute of play.
+    pub(super) balance: i64,
     /// Why it is red; `None` if it is not.
     pub(super) trouble: Option<Trouble>,
 }
@@ -87,24 +86,26 @@ pub(super) fn missing(planet_data: &PlanetData) -> Amount {
     lacks.fold(Amount::ZERO, Amount::at_least)
 }
 
-/// The stocks with their incomes at the rate of the last economy tick; `tick_s` is the time from one to the next,
-/// seconds of play. So much is `missing` for what is halted.
-pub(super) fn stocks(ledger: &Ledger, tick_s: f64, missing: &Amount) -> [Stock; 3] {
-    let has = ledger.balance();
-    let last = ledger.history().next_back();
-    let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
-    let upkeep = last.map(|sums| per_minute(upkeep_of(sums), tick_s)).unwrap_or(Amount::ZERO);
+/// The stocks with their incomes at the rate of an economy tick, the last one; `tick_s` is the time from one to the
+/// next, seconds of play. So much is `missing` for what is halted.
+pub(super) fn stocks((has, last): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
+    let (income, balance) = (per_minute(last.regular(), tick_s), per_minute(balance_of(last), tick_s));
     KINDS.map(|KindOfGoods { name, icon, part, usual }| {
-        let (has, gain, upkeep) = (part(&has), gain.as_ref().map(part), part(&upkeep));
-        // Before the first economy tick the income is unknown.
-        let trouble = gain.and_then(|gain| Trouble::of(has, gain, part(missing)));
-        Stock { kind: name, icon, usual, has, gain, upkeep, trouble }
+        let (has, income, balance) = (part(&has), part(&income), part(&balance));
+        let trouble = Trouble::of(has, income, part(missing));
+        Stock { kind: name, icon, usual, has, income, balance, trouble }
     })
 }
 
-/// The upkeep of ships and structures in an economy tick.
-fn upkeep_of(sums: &Sums) -> Amount {
-    sums.of(LedgerSource::FleetUpkeep).plus(sums.of(LedgerSource::StructureUpkeep))
+/// Whether a source is work that is paid bit by bit while it goes on.
+pub(super) fn is_work(source: LedgerSource) -> bool {
+    matches!(source, LedgerSource::Building | LedgerSource::Ships)
+}
+
+/// The income less what is spent on work in an economy tick, without what comes back once.
+pub(super) fn balance_of(sums: &Sums) -> Amount {
+    let counted = sums.iter().filter(|(source, _)| source.is_regular() || is_work(*source));
+    counted.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
 }
 
 /// Why stocks are red, a row each.
@@ -135,6 +136,7 @@ pub(super) const KINDS: [KindOfGoods; 3] = [
 pub(super) mod tests {
     use super::*;
     use crate::level::Price;
+    use crate::sim::Ledger;
 
     /// A ledger after an economy tick, in which money fell by 60 and resources grew by 25.
     pub(in crate::client::hud::planet::treasury) fn ledger() -> Ledger {
@@ -143,6 +145,15 @@ pub(super) mod tests {
         ledger.spend(LedgerSource::Building, Price { money: 100, resources: 0, rare: 0 }).unwrap();
         ledger.close_tick();
         ledger
+    }
+
+    /// The stocks of a ledger, whose economy ticks last 2 s.
+    pub(in crate::client::hud::planet::treasury) fn stocks_of(
+        ledger: &Ledger,
+        missing: &Amount,
+    ) -> [Stock; 3] {
+        let last = ledger.history().next_back().copied().unwrap_or_default();
+        stocks((ledger.balance(), &last), 2.0, missing)
     }
 
     /// The stocks that are red, and why. In a minute money brings the given sum, resources 750, and construction takes
@@ -159,8 +170,8 @@ pub(super) mod tests {
         }
         ledger.spend(LedgerSource::Building, part(3_000)).unwrap();
         ledger.close_tick();
-        let stocks = stocks(&ledger, 2.0, &missing);
-        assert_eq!((stocks[0].has, stocks[0].gain), (money, Some(income)));
+        let stocks = stocks_of(&ledger, &missing);
+        assert_eq!((stocks[0].has, stocks[0].income), (money, income));
         let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
         let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
         assert!(trouble_rows(&stocks).all(|row| row.cells[0].wraps), "some are longer than the list is wide");
@@ -168,18 +179,19 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn upkeep_is_that_of_ships_and_structures() {
+    fn the_balance_has_upkeep_and_what_is_built_in_it_but_nothing_that_comes_once() {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
-        let spent =
-            [(LedgerSource::FleetUpkeep, 2), (LedgerSource::StructureUpkeep, 1), (LedgerSource::Tax, 5)];
+        let spent = [(LedgerSource::FleetUpkeep, 2), (LedgerSource::Building, 30), (LedgerSource::Ships, 20)];
         for (source, money) in spent {
             ledger.spend(source, Price { money, ..Price::ZERO }).unwrap();
         }
+        ledger.refund(LedgerSource::ShipRefund, Price { money: 500, ..Price::ZERO });
         ledger.close_tick();
-        let [money, resources, _] = stocks(&ledger, 2.0, &Amount::ZERO);
-        assert_eq!((money.gain, money.upkeep), (Some(960), -90), "the income has it in it");
-        assert_eq!((resources.gain, resources.upkeep), (Some(750), 0));
+        let [money, resources, _] = stocks_of(&ledger, &Amount::ZERO);
+        assert_eq!((money.income, money.balance), (1_140, -360));
+        assert_eq!((resources.income, resources.balance), (750, 750));
+        assert_eq!(money.trouble, None, "what is spent on work is no trouble");
     }
 
     #[test]

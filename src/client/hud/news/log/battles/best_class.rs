@@ -7,6 +7,7 @@ use typed_index_collections::TiSlice;
 
 use super::super::names::LogNames;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
+use crate::client::hud::planet::classes::arms::{STRONG, WEAK};
 use crate::client::hud::planet::classes::numbers::{plain, share};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::duels::USUAL_COST;
@@ -16,9 +17,6 @@ use crate::sim::economy::yards::ship_price;
 use crate::sim::world::money::Amount;
 use crate::sim::{ArmedClass, ArmsTable, ClassId, Ledger};
 
-/// A share of a hit from which on a material counts as weak against it, and up to which as strong.
-const WEAK: f64 = 1.05;
-const STRONG: f64 = 1.0 / WEAK;
 /// How much farther the weapons of a class reach, in ranges of its foe, for that to be its merit.
 const FARTHER: f64 = 1.1;
 

@@ -1,0 +1,224 @@
+//! The panel of all events, the newest first: it is as high as the column at the lower left has room, and scrolls.
+//!
+//! It stands above the card of the selection, and ends below the outliner. The guide gives way to it.
+
+use bevy::prelude::*;
+use bevy::ui::{ComputedNode, RelativeCursorPosition};
+
+use super::panel::{REPORT_OFFER, REPORT_TIP, ShownLine, WholeLog, joined};
+use super::{EventLog, MOST_EVENTS};
+use crate::client::frame::{BriefingOpen, PollTimer};
+use crate::client::hud::layout::places::{
+    CARD_EDGE, CARD_WIDTH, GuideRow, LEAST_OUTLINER, LEFT_COLUMN_CORNER, LEFT_COLUMN_GAP, LeftColumn,
+    OUTLINER_CORNER, SIDE_GAP,
+};
+use crate::client::hud::layout::top_middle::TopRoom;
+use crate::client::settings::{Action, Settings, first_key, keyed};
+use crate::client::view::ViewCamera;
+use crate::client::widgets::{
+    Cell, EDGE_PIXELS, LOSS, QUIET, Row, Rows, STRONG, WORDS, plate, show, spawn_scroll,
+};
+use crate::client::worlds::Kept;
+
+/// However little room there is, the panel may be this high, pixels: its title and some lines.
+const LEAST_HEIGHT: f32 = 130.0;
+
+/// The effect of a press on the panel.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogAction {
+    /// Closes the panel.
+    Close,
+    /// Visits the place of an event.
+    Visit(u64),
+    /// Opens the report on a battle, or closes it.
+    Report(u64),
+}
+
+/// Marks the panel.
+#[derive(Component)]
+pub struct LogPanel;
+
+/// The parts of the panel: its title, and the rows below it, which scroll.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct LogParts {
+    head: Entity,
+    body: Entity,
+}
+
+/// Spawns the panel, closed.
+pub fn spawn_panel(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let node = Node {
+        display: Display::None,
+        width: px(CARD_WIDTH),
+        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(6)),
+        row_gap: px(4),
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let panel = (LogPanel, RelativeCursorPosition::default(), plate(node), ChildOf(*column));
+    let panel = commands.spawn(panel).id();
+    let head = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
+    let head = commands.spawn((Rows::<LogAction>::default(), head, ChildOf(panel))).id();
+    let body = spawn_scroll(&mut commands, panel, Rows::<LogAction>::default());
+    commands.entity(panel).insert(LogParts { head, body });
+}
+
+/// Shows the panel while it is wanted, and writes it a few times a second, and at once when it is opened.
+pub fn write(
+    mut commands: Commands,
+    log: Res<EventLog>,
+    whole: Res<WholeLog>,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    panel: Single<(&mut Node, &LogParts), With<LogPanel>>,
+    mut columns: Query<&mut Rows<LogAction>>,
+    mut beat: Kept<PollTimer>,
+) {
+    let (mut node, parts) = panel.into_inner();
+    let is_due = beat.now().is_due(time.elapsed_secs_f64());
+    let lines = if whole.0 { joined(log.last(MOST_EVENTS)) } else { Vec::new() };
+    show(&mut node, !lines.is_empty());
+    if lines.is_empty() || !(is_due || whole.is_changed()) {
+        return;
+    }
+    let last = first_key(Action::LastEvent, &settings.keys);
+    let tip = format!("The newest first. Click: look there. [{last}]: earlier events.");
+    let title = Cell::words("Events", STRONG).titled().with_tip(tip);
+    let close = Cell::button("×", LogAction::Close).at_top();
+    let close = close.with_tip(keyed("Close", Action::ShowLog, &settings.keys));
+    let rows = lines.iter().rev().map(|line| row_of(line, log.report_of(line.entry)));
+    for (column, wanted) in [(parts.head, vec![Row::of(vec![title, close])]), (parts.body, rows.collect())] {
+        if let Ok(mut rows) = columns.get_mut(column) {
+            rows.show(&mut commands, column, wanted);
+        }
+    }
+}
+
+/// The row of a line. One without a place is no button. `report`: the battle on which there is a report.
+fn row_of(line: &ShownLine, report: Option<u64>) -> Row<LogAction> {
+    let words = line.words();
+    let words = match line.entry.event.spot {
+        Some(_) => Cell::button(words, LogAction::Visit(line.entry.number)).colored(WORDS).wide(),
+        None => Cell::words(words, QUIET),
+    };
+    let offer = |battle: u64| Cell::button(REPORT_OFFER, LogAction::Report(battle)).with_tip(REPORT_TIP);
+    let offer = report.map(|battle| offer(battle).colored(LOSS));
+    Row::of(std::iter::once(words.wrapped()).chain(offer).collect())
+}
+
+/// Ends the panel below the outliner, or below the lines at the top if they need more room.
+pub fn fit(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    top: Res<TopRoom>,
+    briefing: Res<BriefingOpen>,
+    column: Single<&Children, With<LeftColumn>>,
+    others: Query<(&ComputedNode, Has<GuideRow>), Without<LogPanel>>,
+    mut panel: Single<&mut Node, With<LogPanel>>,
+) {
+    let height = |node: &ComputedNode| node.size.y * node.inverse_scale_factor;
+    // The guide gives way, the briefing does not.
+    let others = others.iter_many(*column).filter(|(_, is_guide)| !*is_guide || briefing.0);
+    let others = others.map(|(node, _)| height(node)).filter(|height| *height > 0.0);
+    let others: f32 = others.map(|height| height + LEFT_COLUMN_GAP).sum();
+    let most = px(most_height(view.screen(ui_scale.0).y, others, top.kept_height));
+    if panel.max_height != most {
+        panel.max_height = most;
+    }
+}
+
+/// The greatest height of the panel on a screen of a height, beside other parts of its column, and below what is kept
+/// for the column at the top, pixels.
+fn most_height(screen: f32, others: f32, kept: f32) -> f32 {
+    let room = (screen - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - others).max(0.0);
+    (room - kept.max(LEAST_OUTLINER + SIDE_GAP)).max(LEAST_HEIGHT).min(room)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::battles::battle_reports::BattleReports;
+    use super::super::{Event, EventKind};
+    use super::*;
+    use crate::client::view::FocusTarget;
+    use crate::sim::BodyId;
+
+    const CARD: f32 = 212.0;
+
+    #[test]
+    fn above_a_card_it_leaves_the_bars_and_the_outliner_their_room() {
+        for screen in [576.0, 600.0, 720.0, 1080.0] {
+            let most = most_height(screen, CARD, 0.0);
+            let top = screen - LEFT_COLUMN_CORNER.y - CARD - most;
+            assert!(top >= OUTLINER_CORNER.y + LEAST_OUTLINER + SIDE_GAP, "{top} on {screen}");
+            assert!(most >= LEAST_HEIGHT, "{most} on {screen}");
+        }
+        assert_eq!(most_height(576.0, CARD, 220.0), LEAST_HEIGHT, "a report is open at the top");
+        assert_eq!(most_height(400.0, CARD, 0.0), 98.0, "all that there is");
+        assert_eq!(most_height(300.0, CARD, 0.0), 0.0);
+    }
+
+    #[test]
+    fn what_is_below_it_makes_it_shorter_and_the_guide_gives_way() {
+        let mut world = World::new();
+        world.init_resource::<ViewCamera>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<TopRoom>();
+        world.init_resource::<BriefingOpen>();
+        let column = world.spawn(LeftColumn).id();
+        let part = || ComputedNode { size: Vec2::new(424.0, 150.0), inverse_scale_factor: 1.0, ..default() };
+        let panel = world.spawn((LogPanel, Node::default(), part(), ChildOf(column))).id();
+        let most = |world: &mut World| {
+            world.run_system_once(fit).expect("it runs");
+            world.get::<Node>(panel).map(|node| node.max_height)
+        };
+        let alone = Some(px(most_height(720.0, 0.0, 0.0)));
+        assert_eq!(most(&mut world), alone);
+        world.spawn((GuideRow, part(), ChildOf(column)));
+        assert_eq!(most(&mut world), alone);
+        world.spawn((part(), ChildOf(column)));
+        assert_eq!(most(&mut world), Some(px(most_height(720.0, 150.0 + LEFT_COLUMN_GAP, 0.0))));
+        world.insert_resource(BriefingOpen(true));
+        assert_eq!(most(&mut world), Some(px(most_height(720.0, 2.0 * (150.0 + LEFT_COLUMN_GAP), 0.0))));
+    }
+
+    /// The rows of the events of a log, the newest first.
+    fn rows(log: &EventLog) -> Vec<Row<LogAction>> {
+        joined(log.last(MOST_EVENTS))
+            .iter()
+            .rev()
+            .map(|line| row_of(line, log.report_of(line.entry)))
+            .collect()
+    }
+
+    #[test]
+    fn it_offers_the_report_on_a_loss_again() {
+        let mut log = EventLog::default();
+        let event =
+            |words: &str, kind: EventKind| Event { jd: 0.0, words: words.to_owned(), spot: None, kind };
+        log.note(event("arrived", EventKind::Note));
+        log.note_of_battle(event("lost", EventKind::Loss), Some(7));
+        log.note_of_battle(event("lost a scout", EventKind::Loss), Some(8));
+        log.note_of_battle(event("battle", EventKind::Note), Some(7));
+        log.reports = BattleReports::with_open(7);
+        log.reports.close();
+        let offers: Vec<Option<LogAction>> =
+            rows(&log).iter().map(|row| row.cells.get(1).and_then(|cell| cell.press)).collect();
+        let expected = [None, None, Some(LogAction::Report(7)), None];
+        assert_eq!(offers, expected, "neither small losses nor those of others");
+    }
+
+    #[test]
+    fn only_lines_with_a_place_are_buttons_and_long_ones_wrap() {
+        let mut log = EventLog::default();
+        for spot in [Some(FocusTarget::Body(BodyId(1))), None] {
+            let words = if spot.is_some() { "there" } else { "nowhere" };
+            log.note(Event { jd: 0.0, words: words.to_owned(), spot, kind: EventKind::Note });
+        }
+        let rows = rows(&log);
+        let presses: Vec<Option<LogAction>> = rows.iter().map(|row| row.cells[0].press).collect();
+        assert_eq!(presses, [None, Some(LogAction::Visit(0))]);
+        assert!(rows.iter().all(|row| row.cells[0].wraps));
+    }
+}
