@@ -25,8 +25,9 @@
 //!
 //! Mouse or keyboard alone are enough for everything, except that a new key of an action has to be pressed. Arrows or
 //! Tab choose a row, and Enter activates it. Left and right press its buttons, move its slider, or go to the other
-//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so does the
-//! key that opens the menu. These keys cannot be changed, so that they cannot be lost.
+//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so do the
+//! key that opens the menu and the button at the foot of each page. These keys cannot be changed, so that they cannot be
+//! lost.
 
 mod actions;
 mod files;
@@ -302,6 +303,15 @@ impl Menu {
     /// Whether the question before a deed is open.
     fn asks(&self, deed: &MenuAction) -> bool {
         self.question.as_ref().is_some_and(|question| question.deed == *deed)
+    }
+
+    /// The deed that leaves the page; none in the main menu, behind which there is nothing.
+    fn way_back(&self) -> Option<MenuAction> {
+        match self.page? {
+            Page::Main => None,
+            Page::Pause | Page::Result => Some(MenuAction::GoOn),
+            _ => Some(MenuAction::Turn(self.parent())),
+        }
     }
 
     /// The page to which the open one returns.

@@ -40,7 +40,7 @@ use games::files::{levels_page, load_page, play, rename_page, save_page, skirmis
 use games::new_system::new_system_page;
 use games::replays::{replays_page, watched_page, worlds_page};
 use games::skirmish;
-use items::{Item, MenuAction, back};
+use items::{Item, MenuAction};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
 use question::{consequence_of_leaving, question_page};
@@ -110,10 +110,10 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::SkirmishSide(index)) => skirmish::side::side_page(menu, settings, index),
         Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
-        Some(Page::Encyclopedia) => topics_page(menu),
+        Some(Page::Encyclopedia) => topics_page(),
         Some(Page::Topic(_)) => topic_page(menu),
-        Some(Page::Credits) => credits_page(menu),
-        Some(Page::Settings) => settings_page(menu, settings, usual_quality),
+        Some(Page::Credits) => credits_page(),
+        Some(Page::Settings) => settings_page(settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
         Some(Page::Question) => question_page(menu),
@@ -218,9 +218,8 @@ fn main_page(menu: &Menu) -> Vec<Item> {
 }
 
 /// The paragraphs of the page on credits; the arrows go through them.
-fn credits_page(menu: &Menu) -> Vec<Item> {
-    let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay));
-    [back(menu)].into_iter().chain(rows).collect()
+fn credits_page() -> Vec<Item> {
+    credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay)).collect()
 }
 
 /// The first page over a game, or over a replay.
@@ -412,10 +411,10 @@ mod tests {
             for page in
                 pages.into_iter().chain([Page::Encyclopedia, Page::Settings, Page::Keys, Page::Credits])
             {
-                let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
-                assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
+                assert_eq!(Menu { home, ..open(page) }.way_back(), Some(MenuAction::Turn(home)), "{page:?}");
             }
         }
+        assert_eq!(Menu { home: Page::Main, ..open(Page::Main) }.way_back(), None);
         let first = items(&open(Page::Pause), &settings, Quality::High);
         assert_eq!(first.first().map(|row| &row.enter), Some(&MenuAction::GoOn));
         assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);

@@ -48,8 +48,9 @@ pub(in crate::client::menu) fn follow_focus(
         }
         None if !is_field => {
             // Words above the rows are no stop.
-            let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
-            let stop = nodes.into_iter().find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
+            let indices = menu.row..list.count().max(menu.row + 1);
+            let mut nodes = indices.map(|index| (index, list.node(index)));
+            let stop = nodes.find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
             if let Some((index, Some(node))) = stop {
                 menu.row = index;
                 focus.set(node, FocusCause::Navigated);
@@ -124,7 +125,7 @@ mod tests {
         world.run_system_once(follow_focus).expect("it runs");
         let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
-        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        assert_eq!(rows.len(), ACTIONS.len() + 1);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
     }
@@ -167,13 +168,18 @@ mod tests {
         assert_eq!(row_beside(0, 1, KeyCode::ArrowRight), None);
     }
 
+    /// The deeds of the rows that are stops.
+    fn rows_of(world: &mut World) -> Vec<MenuAction> {
+        world.query_filtered::<&MenuAction, With<RowIndex>>().iter(world).cloned().collect()
+    }
+
     #[test]
     fn words_above_the_rows_are_no_stop() {
         let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
         menu.ask(MenuAction::MainMenu);
         let mut world = shown(menu);
         world.run_system_once(follow_focus).expect("it runs");
-        let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
+        let stops = rows_of(&mut world);
         assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);
         let focused = world.resource::<InputFocus>().get().expect("a row has the focus");
         assert_eq!(world.get::<MenuAction>(focused), Some(&MenuAction::Turn(Page::Pause)));

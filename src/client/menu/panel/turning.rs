@@ -7,7 +7,7 @@ use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
-use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::key_hint::{key_button, key_hint};
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{DIM, Rows};
 
@@ -102,14 +102,18 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
         }
         PanelPart::Keys if menu.is_open() => {
-            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
             let columns = menu.page.is_some_and(Page::has_columns).then_some(("Left Right", "Other column"));
-            for (key, does) in usual.chain(sides).chain(columns).chain(of_files).chain(back) {
+            for (key, does) in usual.chain(sides).chain(columns).chain(of_files) {
                 commands.entity(entity).with_child(key_hint(key, does));
+            }
+            // The one way back for the mouse that is always in view.
+            if let Some(deed) = menu.way_back() {
+                let does = if deed == MenuAction::GoOn { "Resume" } else { "Back" };
+                commands.entity(entity).with_child((key_button("Esc", does), deed));
             }
         }
         _ => {}

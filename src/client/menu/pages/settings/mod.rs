@@ -8,9 +8,8 @@
 mod rows;
 mod steps;
 
-use super::items::{Item, Setting, back};
+use super::items::{Item, Setting};
 use crate::client::frame::capital;
-use crate::client::menu::Menu;
 use crate::client::models::Palette;
 use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
 use crate::client::settings::volumes::{LOUDEST, STEP};
@@ -27,11 +26,7 @@ const CAMERA_SPEEDS: SliderEnds =
     SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
 
 /// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
-pub(in crate::client::menu) fn settings_page(
-    menu: &Menu,
-    settings: &Settings,
-    usual_quality: Quality,
-) -> Vec<Item> {
+pub(in crate::client::menu) fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
     [
         Item::headed("Window", window_rows(settings)),
         Item::headed("Picture", picture_rows(settings, usual_quality)),
@@ -39,7 +34,6 @@ pub(in crate::client::menu) fn settings_page(
         Item::headed("Game", game_rows(settings)),
         Item::headed("Sky and names", sky_rows(settings)),
         Item::headed("Sound and music", sound_rows(settings)),
-        vec![back(menu)],
     ]
     .concat()
 }
@@ -230,7 +224,7 @@ mod tests {
         assert_eq!(settings.sound.engines, 0);
         step(&mut settings, Setting::Sound, StepDirection::On);
         assert!(settings.sound.is_muted);
-        let rows = settings_page(&Menu::default(), &settings, Quality::High);
+        let rows = settings_page(&settings, Quality::High);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
         assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
@@ -238,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_group_of_settings_has_a_heading_that_cannot_be_chosen() {
-        let rows = settings_page(&Menu::default(), &Settings::default(), Quality::High);
+        let rows = settings_page(&Settings::default(), Quality::High);
         assert!(rows[0].is_heading && rows[0].is_note && !rows[1].is_note, "the first stop is below it");
         let headings = rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str());
         let expected = ["Window", "Picture", "Camera", "Game", "Sky and names", "Sound and music"];
@@ -252,7 +246,7 @@ mod tests {
             while settings.palette != palette {
                 step(&mut settings, Setting::Palette, StepDirection::On);
             }
-            let rows = settings_page(&Menu::default(), &settings, Quality::High);
+            let rows = settings_page(&settings, Quality::High);
             let row = rows.into_iter().find(|row| row.words == "Faction colours");
             row.map(|row| row.swatches).unwrap_or_default()
         };
@@ -266,7 +260,7 @@ mod tests {
     fn the_window_the_camera_and_labels_have_rows() {
         let mut settings = Settings::default();
         let value = |settings: &Settings, words: &str| {
-            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            let rows = settings_page(settings, Quality::High);
             rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
         };
         let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
@@ -285,7 +279,7 @@ mod tests {
     #[test]
     fn settings_without_effect_have_a_reason() {
         let why_not = |settings: &Settings| -> Vec<String> {
-            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            let rows = settings_page(settings, Quality::High);
             rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()
         };
         let mut settings = Settings::default();
