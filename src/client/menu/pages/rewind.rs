@@ -32,7 +32,11 @@ pub(super) fn rewind_row(menu: &Menu, settings: &Settings) -> Option<Item> {
 /// The row on the page of the result; none in a replay.
 pub(super) fn rewind_a_minute(menu: &Menu) -> Option<Item> {
     let past = menu.past.as_ref()?;
-    Some(moment_row(past, "Rewind a minute", past.ago(LONG_S)))
+    let tick = past.ago(LONG_S);
+    let row = moment_row(past, "Rewind a minute", tick);
+    // Other buttons stand beside it.
+    let note = format!("To {} of play. {}", time_of_play(tick), row.note);
+    Some(Item { note, value: String::new(), ..row })
 }
 
 /// The moments, each with its time of play; the last one is chosen by a slider.

@@ -9,7 +9,7 @@ use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{HeldSize, Quality, Settings};
-use crate::client::widgets::scroll::set_columns;
+use crate::client::widgets::scroll::{Places, set_places};
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
 /// Side of a chart in a row, pixels.
@@ -27,8 +27,10 @@ pub(in crate::client::menu) fn show_rows(
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     let (entity, mut rows, mut column) = list.into_inner();
-    set_columns(&mut column, items.len(), menu.page.is_some_and(Page::has_columns));
-    rows.show(&mut commands, entity, items.iter().map(row_of).collect());
+    let places = menu.page.map_or(Places::Below, Page::places);
+    set_places(&mut column, items.len(), places);
+    let row = |item: &Item| Row { spans: places == Places::Lines && !item.is_beside, ..row_of(item) };
+    rows.show(&mut commands, entity, items.iter().map(row).collect());
 }
 
 /// An item as a row.

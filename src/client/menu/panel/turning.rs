@@ -8,6 +8,7 @@ use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::key_hint::{key_button, key_hint};
+use crate::client::widgets::scroll::Places;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{DIM, Rows};
 
@@ -106,7 +107,8 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            let columns = menu.page.is_some_and(Page::has_columns).then_some(("Left Right", "Other column"));
+            let has_columns = menu.page.is_some_and(|page| page.places() != Places::Below);
+            let columns = has_columns.then_some(("Left Right", "Other column"));
             for (key, does) in usual.chain(sides).chain(columns).chain(of_files) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }

@@ -328,6 +328,8 @@ pub struct Row<A> {
     pub is_heading: bool,
     /// Whether it is only room, which another system fills.
     pub is_room: bool,
+    /// Whether it takes the whole width where other rows stand side by side.
+    pub spans: bool,
 }
 
 impl<A> Row<A> {
@@ -341,6 +343,7 @@ impl<A> Row<A> {
             wraps: false,
             is_heading: false,
             is_room: false,
+            spans: false,
         }
     }
 
@@ -376,7 +379,7 @@ impl<A> Row<A> {
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
-            && self.is_room == other.is_room
+            && (self.is_room, self.spans) == (other.is_room, other.spans)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

@@ -10,7 +10,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
-use crate::client::widgets::scroll::Heading;
+use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
     CHOSEN, EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
@@ -148,6 +148,7 @@ pub(super) fn spawn_row<A: Component + Clone>(
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         flex_wrap: if row.wraps { FlexWrap::Wrap } else { FlexWrap::NoWrap },
+        grid_column: if row.spans { spanning() } else { GridPlacement::auto() },
         ..default()
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
