@@ -2,7 +2,7 @@
 
 use super::items::{Item, MenuAction};
 use crate::client::frame::{date_words, time_of_play};
-use crate::client::menu::past::Past;
+use crate::client::menu::past::{NO_PAST, Past};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::widgets::slider::SliderEnds;
@@ -27,6 +27,12 @@ pub(super) fn rewind_row(menu: &Menu, settings: &Settings) -> Option<Item> {
     let note = format!("Go back to an earlier moment of this game{by_key}");
     let row = Item::new("Rewind", note, MenuAction::Turn(Page::Rewind));
     Some(Item { why_not: past.why_not.clone(), ..row })
+}
+
+/// The row in its place in a game without a past.
+pub(super) fn no_past_row() -> Item {
+    let row = Item::new("Rewind", "", MenuAction::Turn(Page::Rewind));
+    Item { why_not: NO_PAST.to_owned(), ..row }
 }
 
 /// The row on the page of the result; none in a replay.

@@ -85,7 +85,10 @@ pub(in crate::client::menu) fn cross_columns(
         Places::Columns => row_beside(row.0, list.count(), event.input.key_code),
         Places::Lines => next_row(row.0, event.input.key_code),
     };
-    if let Some(node) = beside.and_then(|beside| list.node(beside)).filter(|node| stops.contains(*node)) {
+    // Beside the gap of a column is the row below it.
+    let below = beside.filter(|_| places == Places::Columns).map(|beside| beside + 1);
+    let mut nodes = beside.into_iter().chain(below).filter_map(|row| list.node(row));
+    if let Some(node) = nodes.find(|node| stops.contains(*node)) {
         focus.set(node, FocusCause::Navigated);
     }
 }

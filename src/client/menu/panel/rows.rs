@@ -104,7 +104,7 @@ mod tests {
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::pages::items::stepped;
-    use crate::client::menu::panel::parts::WIDTHS;
+    use crate::client::menu::panel::parts::{PanelWords, SHORT_NOTE, WIDTHS};
     use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
     use crate::client::widgets::EDGE_PIXELS;
@@ -138,6 +138,18 @@ mod tests {
         };
         assert_eq!(display(Page::Pause), Some(Display::Grid));
         assert_eq!(display(Page::Keys), Some(Display::Flex));
+    }
+
+    #[test]
+    fn a_message_over_a_game_has_its_place_before_it_comes() {
+        let height = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut words = world.query::<(&PanelWords, &Node)>();
+            let said = words.iter(&world).find(|(part, _)| **part == PanelWords::Said);
+            said.map(|(_, node)| node.min_height)
+        };
+        assert_eq!(height(Page::Pause), Some(px(SHORT_NOTE)));
+        assert_eq!(height(Page::Keys), Some(px(0)), "its rows need the room");
     }
 
     #[test]

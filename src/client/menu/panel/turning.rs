@@ -58,8 +58,14 @@ pub(in crate::client::menu) fn show(
     position.0 = Vec2::ZERO;
     let is_close = matches!(menu.page, Some(Page::Pause | Page::Result));
     column.row_gap = px(if is_close { ROW_GAPS.0 } else { ROW_GAPS.1 });
-    for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
-        node.min_height = px(note_height(menu.page));
+    for (part, mut node) in &mut words {
+        match part {
+            PanelWords::Note => node.min_height = px(note_height(menu.page)),
+            // The rows over a game stay where they are when a message comes.
+            PanelWords::Said if menu.page == Some(Page::Pause) => node.min_height = px(SHORT_NOTE),
+            PanelWords::Said => node.min_height = px(0),
+            PanelWords::Title | PanelWords::About => {}
+        }
     }
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
