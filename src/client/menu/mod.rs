@@ -114,6 +114,8 @@ pub struct Menu {
     is_entered: bool,
     /// The deeds of rows and buttons, to be executed in this frame, in their order.
     asked: Vec<MenuAction>,
+    /// The frames in which it takes no press yet: keys that were pressed while the world was loaded come in them.
+    fresh_frames: u8,
     /// The moment before which the page of the result takes no press, seconds of real time.
     rests_until_s: f64,
     /// The question of the page, if it is one.
