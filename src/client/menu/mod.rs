@@ -122,6 +122,8 @@ pub struct Menu {
     question: Option<Question>,
     /// The action for which keys are awaited.
     capturing: Option<KeyCapture>,
+    /// The largest size of words and panels for which the window has room, once that is known.
+    most_size: Option<f32>,
     /// The message about the last deed.
     said: String,
     /// The files that can be loaded or watched.
@@ -365,7 +367,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (leaving::go_on, panel::hold_size, actions::act, actions::report_failure, rewinding::report_end)
+            (
+                leaving::go_on,
+                panel::hold_size,
+                panel::note_room,
+                actions::act,
+                actions::report_failure,
+                rewinding::report_end,
+            )
                 .chain(),
             (
                 opening::open,

@@ -117,7 +117,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Encyclopedia) => topics_page(),
         Some(Page::Topic(_)) => topic_page(menu),
         Some(Page::Credits) => credits_page(),
-        Some(Page::Settings) => settings_page(settings, usual_quality),
+        Some(Page::Settings) => settings_page(settings, usual_quality, menu.most_size),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
         Some(Page::Question) => question_page(menu),

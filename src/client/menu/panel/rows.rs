@@ -3,12 +3,13 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::window::PrimaryWindow;
 
 use super::parts::RowList;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
 use crate::client::menu::{Menu, Page};
-use crate::client::settings::{HeldSize, Quality, Settings};
+use crate::client::settings::{HeldSize, Quality, Settings, most_size};
 use crate::client::widgets::scroll::{Places, set_places};
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
@@ -94,6 +95,18 @@ type DeedRow = (&'static MenuAction, &'static Hovered);
 pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, mut held: ResMut<HeldSize>) {
     let sets_size = |deed: &MenuAction| matches!(deed, MenuAction::Step(Setting::Size, _));
     held.is_pointed = rows.iter().any(|(deed, hovered)| hovered.get() && sets_size(deed));
+}
+
+/// Notes the largest size of words and panels for which the window has room.
+pub(in crate::client::menu) fn note_room(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut menu: ResMut<Menu>,
+) {
+    let size = window.map(|window| window.size()).filter(|size| size.min_element() > 0.0);
+    let most = size.map(most_size);
+    if menu.most_size != most {
+        menu.most_size = most;
+    }
 }
 
 #[cfg(test)]
