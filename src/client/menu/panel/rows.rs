@@ -71,9 +71,9 @@ fn row_of_fields(item: &Item) -> Row<MenuAction> {
     Row { wraps, ..Row::of(cells) }
 }
 
-/// The value of a row that is a button.
+/// The value of a row that is a button. It looks like the values that only the arrows beside them change.
 fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
-    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS);
+    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS).flat();
     button.colored(color_of(item)).with_tip("Switch. [Enter]")
 }
 

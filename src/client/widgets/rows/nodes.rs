@@ -244,7 +244,11 @@ fn spawn_cell<A: Component + Clone>(
 
 /// The look of a button.
 fn face_of<A>(cell: &Cell<A>) -> Face {
-    let (resting, edge) = if cell.is_chosen { (CHOSEN, STRONG) } else { (RESTING, PANEL) };
+    let (resting, edge) = match (cell.is_chosen, cell.is_flat) {
+        (true, _) => (CHOSEN, STRONG),
+        (false, true) => (Color::NONE, Color::NONE),
+        (false, false) => (RESTING, PANEL),
+    };
     Face { resting, hovered: HOVERED, edge }
 }
 
@@ -390,6 +394,14 @@ mod tests {
         let lit = cell_node(&button, true);
         assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
         assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
+    }
+
+    #[test]
+    fn a_flat_button_looks_like_words_until_it_is_pointed_at() {
+        let (words, flat) = (Cell::label("None", STRONG), Cell::button("On", RowIndex(0)).flat());
+        assert_eq!(face_of(&flat), Face { resting: Color::NONE, hovered: HOVERED, edge: Color::NONE });
+        let padding = |cell: &Cell<RowIndex>| cell_node(cell, true).padding;
+        assert_eq!(padding(&words), padding(&flat), "they stand in one column");
     }
 
     #[test]
