@@ -234,8 +234,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     }
 }
 
-/// The rows over a game: each has its place in every level, so one that does not apply stays, with its reason. Ways that
-/// lose something stand apart, at the end.
+/// The rows over a game: each has its place in every level, so one that does not apply stays, with its reason. Ways
+/// that lose something stand apart, at the end.
 fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let guide = if settings.guide_off { "Off" } else { "On" };
     let guide = Item {

@@ -20,8 +20,8 @@ const DEEDS: &str = "What the opponents did";
 /// The heading of the plans of minds.
 const PLANS: &str = "What the opponents were doing when the war ended";
 
-/// The room of the charts, the buttons, the battles, and the deeds and plans of minds. The buttons stand side by side, so
-/// that they are in view on a low screen.
+/// The room of the charts, the buttons, the battles, and the deeds and plans of minds. The buttons stand side by side,
+/// so that they are in view on a low screen.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));

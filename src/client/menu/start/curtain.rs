@@ -54,8 +54,8 @@ impl Curtain {
         self.opacity >= 1.0
     }
 
-    /// Notes how far the picture is: whether maps of bodies are missing, and how many pipelines. Both and the whole frames
-    /// at the end count alike.
+    /// Notes how far the picture is: whether maps of bodies are missing, and how many pipelines. Both and the whole
+    /// frames at the end count alike.
     fn note(&mut self, misses_maps: bool, pipelines: usize) {
         self.most_pipelines = self.most_pipelines.max(pipelines);
         let missing = pipelines as f32 / self.most_pipelines.max(1) as f32;

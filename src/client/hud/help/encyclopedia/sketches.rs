@@ -1,5 +1,5 @@
-//! Small pictures of the lines on the map, for its legend, and larger ones of the hulls of ships. They are drawn once they
-//! are wanted.
+//! Small pictures of the lines on the map, for its legend, and larger ones of the hulls of ships. They are drawn once
+//! they are wanted.
 
 use std::f64::consts::TAU;
 

@@ -25,8 +25,8 @@ const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step:
 const CAMERA_SPEEDS: SliderEnds =
     SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
 
-/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter, and `most_size` the largest size
-/// of words and panels for which the window has room.
+/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter, and `most_size` the largest
+/// size of words and panels for which the window has room.
 pub(in crate::client::menu) fn settings_page(
     settings: &Settings,
     usual_quality: Quality,
