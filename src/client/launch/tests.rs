@@ -135,6 +135,8 @@ fn main_menu() -> App {
     let rules = Rules::load(&assets_dir()).unwrap();
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    // It takes no press in its first frames.
+    (0..3).for_each(|_| app.update());
     app
 }
 

@@ -25,8 +25,9 @@
 //!
 //! Mouse or keyboard alone are enough for everything, except that a new key of an action has to be pressed. Arrows or
 //! Tab choose a row, and Enter activates it. Left and right press its buttons, move its slider, or go to the other
-//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so does the
-//! key that opens the menu. These keys cannot be changed, so that they cannot be lost.
+//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so do the
+//! key that opens the menu and the button at the foot of each page. These keys cannot be changed, so that they cannot
+//! be lost.
 
 mod actions;
 mod files;
@@ -113,12 +114,16 @@ pub struct Menu {
     is_entered: bool,
     /// The deeds of rows and buttons, to be executed in this frame, in their order.
     asked: Vec<MenuAction>,
+    /// The frames in which it takes no press yet: keys that were pressed while the world was loaded come in them.
+    fresh_frames: u8,
     /// The moment before which the page of the result takes no press, seconds of real time.
     rests_until_s: f64,
     /// The question of the page, if it is one.
     question: Option<Question>,
     /// The action for which keys are awaited.
     capturing: Option<KeyCapture>,
+    /// The largest size of words and panels for which the window has room, once that is known.
+    most_size: Option<f32>,
     /// The message about the last deed.
     said: String,
     /// The files that can be loaded or watched.
@@ -304,6 +309,15 @@ impl Menu {
         self.question.as_ref().is_some_and(|question| question.deed == *deed)
     }
 
+    /// The deed that leaves the page; none in the main menu, behind which there is nothing.
+    fn way_back(&self) -> Option<MenuAction> {
+        match self.page? {
+            Page::Main => None,
+            Page::Pause | Page::Result => Some(MenuAction::GoOn),
+            _ => Some(MenuAction::Turn(self.parent())),
+        }
+    }
+
     /// The page to which the open one returns.
     fn parent(&self) -> Page {
         match &self.question {
@@ -353,7 +367,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (leaving::go_on, panel::hold_size, actions::act, actions::report_failure, rewinding::report_end)
+            (
+                leaving::go_on,
+                panel::hold_size,
+                panel::note_room,
+                actions::act,
+                actions::report_failure,
+                rewinding::report_end,
+            )
                 .chain(),
             (
                 opening::open,

@@ -17,6 +17,10 @@ use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::client::worlds::{AssetsDir, Playback, Reading, is_going_back};
 
+/// Frames in which the main menu takes no press: the frame in which it opens may take seconds, and so may the first one
+/// in which it is drawn.
+const FRESH_FRAMES: u8 = 3;
+
 impl Menu {
     /// Opens the menu, and pauses the game.
     pub(super) fn open(&mut self, time: &mut Time<Virtual>) {
@@ -27,7 +31,9 @@ impl Menu {
 
     /// Opens the main menu with the saves, and with the level to begin with, if nothing was played yet; it stays open.
     pub(super) fn open_main(&mut self, files: Vec<LevelFile>, beginning: Option<LevelFile>) {
-        *self = Self { page: Some(Page::Main), home: Page::Main, files, beginning, ..default() };
+        let fresh_frames = FRESH_FRAMES;
+        *self =
+            Self { page: Some(Page::Main), home: Page::Main, files, beginning, fresh_frames, ..default() };
     }
 
     /// Opens it on the page of the result.

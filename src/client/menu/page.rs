@@ -3,6 +3,7 @@
 use super::files::paths::FileKind;
 use super::skirmish::TypedChoice;
 use crate::client::hud::encyclopedia::topics::Topic;
+use crate::client::widgets::scroll::Places;
 use crate::sim::FactionId;
 
 /// A page of the menu.
@@ -89,9 +90,14 @@ impl Page {
         is_skirmish || matches!(self, Self::Settings | Self::Keys | Self::Rewind)
     }
 
-    /// Whether its rows stand in two columns: no page has more rows of few words.
-    pub(super) fn has_columns(self) -> bool {
-        self == Self::Pause
+    /// The places of its rows: those over a game stand in two columns, for no page has more rows of few words, and the
+    /// buttons of the result side by side.
+    pub(super) fn places(self) -> Places {
+        match self {
+            Self::Pause => Places::Columns,
+            Self::Result => Places::Lines,
+            _ => Places::Below,
+        }
     }
 
     /// Whether it shows cards of levels, saves or replays.

@@ -14,7 +14,7 @@ use crate::sim::visibility::Viewer;
 use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 
 /// The reason why a game does not go back that has no past.
-const NO_PAST: &str = "There is no past yet to which the game could go back";
+pub(super) const NO_PAST: &str = "There is no past yet to which the game could go back";
 /// The reason why a game cannot be watched that writes no log.
 const NO_LOG: &str = "No replay of this game is written";
 

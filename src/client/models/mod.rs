@@ -11,7 +11,7 @@
 //! | `styles.rs` | the styles of hulls |
 //! | `palette.rs` | the colours of factions |
 //! | `sample.rs` | unseen samples of what is drawn later |
-//! | `pictures/` | icons, marks, outlines, globes and charts |
+//! | `pictures/` | icons, marks, outlines, portraits, globes and charts |
 
 pub mod faction_materials;
 pub mod hull_material;
@@ -29,7 +29,7 @@ pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
 pub use pictures::icons::{IconShape, Icons};
 pub use pictures::ship_mark::ShipMark;
-pub use pictures::{canvas, chart, globe, icons, marks, outlines, segment, ship_mark};
+pub use pictures::{canvas, chart, globe, icons, marks, outlines, portrait, segment, ship_mark};
 pub use sample::sample;
 pub use triangles::triangle_mesh;
 

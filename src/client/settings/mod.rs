@@ -39,7 +39,7 @@ pub use keys::actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
 pub use keys::words::{first_key, key_words, keyed, menu_words, short_key, with_keys};
 pub use label_density::LabelDensity;
 pub use quality::Quality;
-pub use ui_scale::{HeldSize, UI_SCALES};
+pub use ui_scale::{HeldSize, UI_SCALES, most_size};
 pub use volumes::SoundPart;
 
 use std::path::PathBuf;

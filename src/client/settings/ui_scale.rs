@@ -52,10 +52,24 @@ impl Settings {
 
 /// Scale factor of the interface for a chosen size in a window of this size, logical pixels.
 fn scale_in(size: f32, window: Vec2) -> f32 {
+    (size * usual_scale(window)).min(widest_scale(window))
+}
+
+/// The scale factor of size 1 in a window that has the room for it.
+fn usual_scale(window: Vec2) -> f32 {
     let linear = (window.y.min(FULL_HEIGHT) / DESIGN_HEIGHT).max(1.0);
-    let beyond = (window.y / FULL_HEIGHT).max(1.0).sqrt();
-    let most = (window / LEAST_ROOM).min_element();
-    (size * linear * beyond).min(most)
+    linear * (window.y / FULL_HEIGHT).max(1.0).sqrt()
+}
+
+/// The largest scale factor for which a window has room.
+fn widest_scale(window: Vec2) -> f32 {
+    (window / LEAST_ROOM).min_element()
+}
+
+/// The largest size of words and panels for which a window has room, logical pixels: larger ones that are chosen look
+/// like this one.
+pub fn most_size(window: Vec2) -> f32 {
+    widest_scale(window) / usual_scale(window)
 }
 
 /// Fits words and panels to the window. A size that is being chosen with the pointer waits, see [`HeldSize`].
@@ -83,6 +97,15 @@ mod tests {
         let settings = Settings::default();
         assert_eq!(settings.scale_in(Vec2::new(1024.0, 600.0)), 1.0);
         assert_eq!(12.0 * settings.scale_in(Vec2::new(1920.0, 1080.0)), 18.0);
+    }
+
+    #[test]
+    fn a_window_has_room_for_a_largest_size() {
+        let window = Vec2::new(1280.0, 720.0);
+        let most = most_size(window);
+        assert_eq!(most, 1.25);
+        assert_eq!([1.25, 1.5, 2.0].map(|size| scale_in(size, window)), [1.25; 3]);
+        assert!(scale_in(1.2, window) < 1.25 && most_size(Vec2::new(3840.0, 2160.0)) > 1.25);
     }
 
     #[test]

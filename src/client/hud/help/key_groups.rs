@@ -26,6 +26,12 @@ const MOUSE: &[(&str, &str)] = &[
     ("Minimap", "Left: look there; right: move there"),
 ];
 
+/// The mouse actions to begin with: they come first in their group, and are lit.
+const FIRST_OF_MOUSE: [&str; 4] = ["Left click", "Right click", "Wheel", "Drag middle"];
+/// The keys to begin with, likewise.
+const FIRST_KEYS: [Action; 6] =
+    [Action::Pause, Action::Faster, Action::Focus, Action::AttackMove, Action::Encyclopedia, Action::Menu];
+
 /// Columns of the page.
 pub const COLUMNS: usize = 3;
 /// Room of a heading, in lines; the first of a column has one.
@@ -43,24 +49,48 @@ pub struct HelpGroup {
     /// Its name.
     pub heading: &'static str,
     /// Keys or mouse buttons, and what they do.
-    pub rows: Vec<(String, String)>,
+    pub rows: Vec<HelpRow>,
+}
+
+/// A row of a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HelpRow {
+    /// The keys or mouse buttons.
+    pub what: String,
+    /// What they do.
+    pub does: String,
+    /// Whether it is one to begin with.
+    pub is_first: bool,
 }
 
 /// The mouse actions, then the keys by subject.
 pub fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
-    let mouse = MOUSE.iter().map(|(what, does)| (with_keys(what, bindings), (*does).to_owned()));
-    let mouse = HelpGroup { heading: MOUSE_HEADING, rows: mouse.collect() };
+    let mouse = MOUSE.iter().map(|(what, does)| HelpRow {
+        what: with_keys(what, bindings),
+        does: (*does).to_owned(),
+        is_first: FIRST_OF_MOUSE.contains(what),
+    });
+    let mouse = HelpGroup::new(MOUSE_HEADING, mouse.collect());
     let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
-    let row =
-        |info: &ActionInfo| (key_words(info.action, bindings), capital(&with_keys(info.words, bindings)));
+    let row = |info: &ActionInfo| HelpRow {
+        what: key_words(info.action, bindings),
+        does: capital(&with_keys(info.words, bindings)),
+        is_first: FIRST_KEYS.contains(&info.action),
+    };
     let keys = KeySubject::ALL.into_iter().map(|subject| {
         let is_its = |info: &&ActionInfo| subject_of(info.action) == subject && !is_one_of_many(info.action);
-        HelpGroup { heading: subject.heading(), rows: ACTIONS.iter().filter(is_its).map(row).collect() }
+        HelpGroup::new(subject.heading(), ACTIONS.iter().filter(is_its).map(row).collect())
     });
     std::iter::once(mouse).chain(keys).collect()
 }
 
 impl HelpGroup {
+    /// A group, with the rows to begin with at its top.
+    fn new(heading: &'static str, mut rows: Vec<HelpRow>) -> Self {
+        rows.sort_by_key(|row| !row.is_first);
+        Self { heading, rows }
+    }
+
     /// Its height in lines, for words of this width, pixels.
     pub fn lines(&self, width: f32) -> usize {
         HEADING_LINES + self.rows.iter().map(|row| broken_row(row, width).1).sum::<usize>()
@@ -88,8 +118,8 @@ pub fn in_columns(groups: Vec<HelpGroup>, width: f32) -> [Vec<HelpGroup>; COLUMN
 }
 
 /// The words of a row, broken into lines, and their number.
-pub fn broken_row((what, does): &(String, String), width: f32) -> ([String; 2], usize) {
-    let words = [broken(what, KEY_WIDTH, LETTERS), broken(does, width, LETTERS)];
+pub fn broken_row(row: &HelpRow, width: f32) -> ([String; 2], usize) {
+    let words = [broken(&row.what, KEY_WIDTH, LETTERS), broken(&row.does, width, LETTERS)];
     let lines = words.each_ref().map(|words| words.lines().count());
     (words, lines[0].max(lines[1]))
 }
@@ -105,5 +135,16 @@ mod tests {
         // Of groups and bookmarks the first stands for all.
         assert_eq!(keys, MOUSE.len() + ACTIONS.len() - 8 - 3);
         assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
+    }
+
+    #[test]
+    fn the_ten_to_begin_with_come_first_in_their_groups() {
+        let groups = groups(&[]);
+        let rows = || groups.iter().map(|group| &group.rows);
+        let first: usize = rows().map(|rows| rows.iter().take_while(|row| row.is_first).count()).sum();
+        let all = rows().flatten().filter(|row| row.is_first).count();
+        assert_eq!((first, all), (10, 10));
+        let mouse: Vec<&str> = groups[0].rows[..4].iter().map(|row| row.what.as_str()).collect();
+        assert_eq!(mouse, FIRST_OF_MOUSE);
     }
 }

@@ -115,7 +115,8 @@ fn write_help(
     commands.entity(page).despawn_children();
     let head = Node { height: px(HEAD), column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
     let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
-    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
+    let first = text("Yellow: to begin with", LETTERS, STRONG);
+    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing, first]));
     let scrolled = spawn_scroll(&mut commands, page, HelpLines);
     let columns = Node { column_gap: px(COLUMN_GAP), ..fixed() };
     let columns = commands.spawn((columns, ChildOf(scrolled))).id();
@@ -148,7 +149,8 @@ fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width
     for row in &group.rows {
         let ([what, does], lines) = broken_row(row, width);
         let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
-        let key = (key, children![(text(what, LETTERS, WORDS), line_look())]);
+        let color = if row.is_first { STRONG } else { WORDS };
+        let key = (key, children![(text(what, LETTERS, color), line_look())]);
         let node = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..in_lines(lines) };
         commands.entity(column).with_child((node, children![key, (text(does, LETTERS, QUIET), line_look())]));
     }

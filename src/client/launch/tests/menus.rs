@@ -127,8 +127,8 @@ fn the_encyclopedia_is_read_in_the_main_menu() {
     assert_eq!(chosen(&app), "Ships", "back at the row that led there");
     assert!(!shows(&mut app, "Cruiser"));
     choose(&mut app, "Marks on the map");
-    choose(&mut app, "Back");
-    choose(&mut app, "Back");
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::Escape);
     assert_eq!((chosen(&app).as_str(), state(&app)), ("Encyclopedia", AppState::Menu));
 }
 
@@ -262,6 +262,13 @@ fn page_of_settings() -> App {
     choose(&mut app, "Settings");
     (0..10).for_each(|_| app.update());
     app
+}
+
+#[test]
+fn the_button_at_the_foot_of_a_long_page_leads_back() {
+    let mut app = page_of_settings();
+    click_words(&mut app, "Back");
+    update_until(&mut app, |app| chosen(app) == "Settings");
 }
 
 /// The middle of a text in the row of another text, logical pixels.

@@ -54,10 +54,7 @@ pub(super) fn is_slip(
 pub(super) fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
     match menu.page? {
         page if !menu.search.is_empty() => Some(MenuAction::Turn(page)),
-        // Nothing is behind the main menu, and Esc does not quit.
-        Page::Main => None,
-        Page::Pause | Page::Result => Some(MenuAction::GoOn),
-        _ => Some(MenuAction::Turn(menu.parent())),
+        _ => menu.way_back(),
     }
 }
 

@@ -116,7 +116,8 @@ fn executed(mut asked: Vec<MenuAction>) -> Vec<MenuAction> {
     asked
 }
 
-/// Executes the requested deeds. The page of the result takes none as long as it rests.
+/// Executes the requested deeds. The page of the result takes none as long as it rests, and the main menu none in its
+/// first frames.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
     letters: Res<ButtonInput<Key>>,
@@ -133,6 +134,10 @@ pub(super) fn act(
     let unnoticed = menu.bypass_change_detection();
     let found = take_first_found(unnoticed, &settings, &fields);
     let mut asked = std::mem::take(&mut unnoticed.asked);
+    if unnoticed.fresh_frames > 0 {
+        unnoticed.fresh_frames -= 1;
+        return;
+    }
     asked.extend(found);
     asked.retain(|deed| !is_slip(deed, &menu, &settings, &keys));
     if menu.rests(time.elapsed_secs_f64()) {
@@ -208,10 +213,8 @@ mod tests {
         assert_eq!(deeds.map(losses_after), [1, 1, 0]);
     }
 
-    #[test]
-    fn a_press_that_was_meant_for_the_verdict_does_not_leave_the_result() {
-        let mut menu = Menu { page: Some(Page::Result), asked: vec![MenuAction::GoOn], ..default() };
-        menu.rest_until(1.0);
+    /// A world without a game, in which the menu acts.
+    fn world_with(menu: Menu) -> World {
         let mut world = World::new();
         world.insert_resource(menu);
         world.init_resource::<Settings>();
@@ -221,6 +224,28 @@ mod tests {
         world.init_resource::<Time<Virtual>>();
         world.init_resource::<OrderQueue>();
         world.init_resource::<Messages<AppExit>>();
+        world
+    }
+
+    #[test]
+    fn keys_that_were_pressed_while_the_main_menu_was_loaded_press_none_of_its_rows() {
+        let mut menu = Menu::default();
+        menu.open_main(Vec::new(), None);
+        let mut world = world_with(menu);
+        let mut presses = 0;
+        while world.resource::<Menu>().page == Some(Page::Main) && presses < 9 {
+            world.resource_mut::<Menu>().asked.push(MenuAction::Turn(Page::Settings));
+            world.run_system_once(act).expect("it runs");
+            presses += 1;
+        }
+        assert_eq!(presses, 4, "three frames are over, and the next press counts");
+    }
+
+    #[test]
+    fn a_press_that_was_meant_for_the_verdict_does_not_leave_the_result() {
+        let mut menu = Menu { page: Some(Page::Result), asked: vec![MenuAction::GoOn], ..default() };
+        menu.rest_until(1.0);
+        let mut world = world_with(menu);
         world.run_system_once(act).expect("it runs");
         assert!(world.resource::<Menu>().shows_result() && world.resource::<Menu>().asked.is_empty());
         let menu = world.resource::<Menu>();

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::paths::stem;
 use super::saves::saves_folder;
 use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
@@ -13,7 +14,7 @@ use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::{Player, Toasts};
 use crate::client::input::left_view;
 use crate::client::worlds::{AssetsDir, Playback};
-use crate::level::{FASTEST, Level, PlayerView, SLOWEST, plain_path};
+use crate::level::{FASTEST, Level, PlayerView, SLOWEST};
 use crate::sim::{CapturedWorld, Era, FactionId};
 
 /// The message if a save is written, and another one waits already.
@@ -100,7 +101,7 @@ impl SaveEnded {
             (Err(words), _) => words.clone(),
             (Ok(_), SavePlace::InTurn(SaveTurn::Quick)) => "Quick save done".to_owned(),
             (Ok(_), SavePlace::InTurn(SaveTurn::Auto)) => "Autosaved".to_owned(),
-            (Ok(path), _) => format!("Game saved to {}", plain_path(path)),
+            (Ok(path), _) => format!("Saved: {}", stem(path)),
         }
     }
 }
@@ -223,6 +224,14 @@ mod tests {
     use crate::client::frame::SPECTATOR;
     use crate::level::MindChoice;
     use crate::level::test_support::faction;
+
+    #[test]
+    fn the_end_of_a_save_has_its_name_and_no_path() {
+        let place = SavePlace::New("First light".to_owned());
+        let outcome = Ok(PathBuf::from("/home/own/saves/First light.ron"));
+        let end = SaveEnded { place, tick: 0, era: Era::default(), outcome };
+        assert_eq!(end.words(), "Saved: First light");
+    }
 
     #[test]
     fn a_save_has_the_pace_that_was_set_within_its_range() {

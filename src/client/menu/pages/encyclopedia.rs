@@ -1,7 +1,7 @@
 //! The pages of the encyclopedia in the main menu: its topics, and the entries of a topic. The rules are those of
 //! levels that have none of their own.
 
-use super::items::{Item, MenuAction, back};
+use super::items::{Item, MenuAction};
 use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::Row;
@@ -14,15 +14,15 @@ pub(super) fn encyclopedia_row(menu: &Menu) -> Item {
 }
 
 /// The topics.
-pub(super) fn topics_page(menu: &Menu) -> Vec<Item> {
+pub(super) fn topics_page() -> Vec<Item> {
     let note = "The numbers of most levels; in a game this page has those of its level";
     let topic = |topic: Topic| Item::new(topic.title(), note, MenuAction::Turn(Page::Topic(topic)));
-    [back(menu)].into_iter().chain(Topic::ALL.into_iter().map(topic)).collect()
+    Topic::ALL.into_iter().map(topic).collect()
 }
 
 /// The entries of the open topic; the arrows go through their lines.
 pub(super) fn topic_page(menu: &Menu) -> Vec<Item> {
-    [back(menu)].into_iter().chain(menu.entries.iter().map(entry_item)).collect()
+    menu.entries.iter().map(entry_item).collect()
 }
 
 fn entry_item(row: &Row<MenuAction>) -> Item {
@@ -48,14 +48,12 @@ mod tests {
 
     #[test]
     fn every_topic_leads_to_its_page_and_back() {
-        let menu = Menu { page: Some(Page::Encyclopedia), home: Page::Main, ..Menu::default() };
-        let rows = topics_page(&menu);
-        assert_eq!(rows[0].enter, MenuAction::Turn(Page::Main));
+        let rows = topics_page();
         for topic in Topic::ALL {
             let page = Page::Topic(topic);
             assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(page)), "{topic:?}");
             let open = Menu { page: Some(page), home: Page::Main, ..Menu::default() };
-            assert_eq!(topic_page(&open)[0].enter, MenuAction::Turn(Page::Encyclopedia));
+            assert_eq!(open.way_back(), Some(MenuAction::Turn(Page::Encyclopedia)));
         }
     }
 
@@ -65,8 +63,8 @@ mod tests {
         let entries = vec![title, Row::words("Fast.", WORDS)];
         let menu = Menu { page: Some(Page::Topic(Topic::Ships)), entries, ..Menu::default() };
         let rows = topic_page(&menu);
-        let words: Vec<&str> = rows[1..].iter().map(|row| row.cells[0].words.as_str()).collect();
+        let words: Vec<&str> = rows.iter().map(|row| row.cells[0].words.as_str()).collect();
         assert_eq!(words, ["Scout", "Fast."]);
-        assert_eq!([rows[1].is_note, rows[2].is_note], [true, false]);
+        assert_eq!([rows[0].is_note, rows[1].is_note], [true, false]);
     }
 }

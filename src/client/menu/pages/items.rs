@@ -137,6 +137,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) is_heading: bool,
     /// Whether it is only room, which another system fills.
     pub(in crate::client::menu) is_room: bool,
+    /// Whether others stand beside it on a page with lines of rows.
+    pub(in crate::client::menu) is_beside: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter; and of a click, unless it is a step: values change only by a click on a button or a slider.
@@ -181,6 +183,7 @@ impl Item {
             is_note: false,
             is_heading: false,
             is_room: false,
+            is_beside: false,
             why_not: String::new(),
             enter,
             value_press: None,

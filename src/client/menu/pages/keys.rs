@@ -1,6 +1,7 @@
 //! The rows of the page of key bindings.
 
-use super::items::{Item, ItemButton, MenuAction, back};
+use super::games::files::NOTHING_FOUND;
+use super::items::{Item, ItemButton, MenuAction};
 use crate::client::menu::Menu;
 use crate::client::settings::keys::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Settings, key_words, with_keys};
@@ -10,10 +11,12 @@ pub(super) fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let rows = ACTIONS.iter().map(|info| key_item(info, menu, settings));
     let found = rows.filter(|row| row.is_found(&menu.search));
     if !menu.search.is_empty() {
-        return found.chain([back(menu)]).collect();
+        let found: Vec<Item> = found.collect();
+        let nothing = || vec![Item::new(NOTHING_FOUND, "", MenuAction::Stay)];
+        return if found.is_empty() { nothing() } else { found };
     }
     let reset = Item::new("Reset all", "All actions get their default keys", MenuAction::AllUsual);
-    [back(menu), reset].into_iter().chain(found).collect()
+    [reset].into_iter().chain(found).collect()
 }
 
 fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
@@ -65,7 +68,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.bind(Action::Pause, vec![KeyCode::KeyF], false);
         let rows = keys_page(&menu(""), &settings);
-        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        assert_eq!(rows.len(), ACTIONS.len() + 1);
         let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
         assert_eq!(in_trouble.len(), 2);
         assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection; again: with its planet");
@@ -83,5 +86,7 @@ mod tests {
     fn a_search_leaves_rows_with_its_letters() {
         let keys = keys_page(&menu("pause"), &Settings::default());
         assert!(keys.len() > 1 && keys.len() < 8, "{keys:?}");
+        let none = keys_page(&menu("xyz"), &Settings::default());
+        assert_eq!(none.iter().map(|row| row.words.as_str()).collect::<Vec<_>>(), [NOTHING_FOUND]);
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn minds_page(menu: &Menu) -> Vec<Item> {
             ..Item::new(opponent.name.clone(), note, MenuAction::Turn(Page::Reskill(opponent.faction)))
         }
     };
-    menu.opponents.iter().map(mind).chain([back(menu)]).collect()
+    menu.opponents.iter().map(mind).collect()
 }
 
 /// The question which skill a mind should have. The row that leads back comes first, so that a second Enter changes

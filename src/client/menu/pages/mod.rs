@@ -40,16 +40,20 @@ use games::files::{levels_page, load_page, play, rename_page, save_page, skirmis
 use games::new_system::new_system_page;
 use games::replays::{replays_page, watched_page, worlds_page};
 use games::skirmish;
-use items::{Item, MenuAction, back};
+use items::{Item, MenuAction};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
 use question::{consequence_of_leaving, question_page};
 use result::{easier, result_page};
-use rewind::{rewind_page, rewind_row};
+use rewind::{no_past_row, rewind_page, rewind_row};
 use settings::settings_page;
 
 /// The note of the row that leads to the page of saves.
 const SAVE: &str = "Name the save, or overwrite one";
+/// The reason why there is no page of minds.
+const NO_MINDS: &str = "This game has no AI players";
+/// The reason why a spectator cannot surrender.
+const NOTHING_TO_GIVE_UP: &str = "A spectator has nothing to give up";
 
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
@@ -110,10 +114,10 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::SkirmishSide(index)) => skirmish::side::side_page(menu, settings, index),
         Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
-        Some(Page::Encyclopedia) => topics_page(menu),
+        Some(Page::Encyclopedia) => topics_page(),
         Some(Page::Topic(_)) => topic_page(menu),
-        Some(Page::Credits) => credits_page(menu),
-        Some(Page::Settings) => settings_page(menu, settings, usual_quality),
+        Some(Page::Credits) => credits_page(),
+        Some(Page::Settings) => settings_page(settings, usual_quality, menu.most_size),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
         Some(Page::Question) => question_page(menu),
@@ -218,9 +222,8 @@ fn main_page(menu: &Menu) -> Vec<Item> {
 }
 
 /// The paragraphs of the page on credits; the arrows go through them.
-fn credits_page(menu: &Menu) -> Vec<Item> {
-    let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay));
-    [back(menu)].into_iter().chain(rows).collect()
+fn credits_page() -> Vec<Item> {
+    credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay)).collect()
 }
 
 /// The first page over a game, or over a replay.
@@ -231,34 +234,49 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     }
 }
 
+/// The rows over a game: each has its place in every level, so one that does not apply stays, with its reason. Ways
+/// that lose something stand apart, at the end.
 fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let guide = if settings.guide_off { "Off" } else { "On" };
     let guide = Item {
         value: guide.to_owned(),
-        ..Item::new("Guide", "Show the guide through the first minutes again", MenuAction::ShowGuide)
+        ..Item::new(
+            "Guide",
+            "Show the guide through the first minutes again; asks first",
+            MenuAction::ShowGuide,
+        )
     };
-    let surrender = menu.no_surrender.clone().map(|why_not| Item {
-        why_not: capital(&why_not),
-        ..Item::new("Surrender", "Give up all your ships and bodies; asks first", MenuAction::Surrender)
-    });
-    let first = [resume(), Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)), load(menu)];
-    let again = [restart(menu)].into_iter().chain(easier(menu));
-    let rows = [
+    let rewind = rewind_row(menu, settings).unwrap_or_else(no_past_row);
+    let first_column = [
+        resume(),
+        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
+        load(menu),
+        rewind,
+        statistics_row(menu),
+        Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
+        minds_row(menu),
         replays_row(menu),
         levels(menu),
-        Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
-        encyclopedia_row(menu),
-        statistics_row(menu),
-        settings_row(),
-        keys_row(),
-        guide,
     ];
-    let minds = (!menu.opponents.is_empty()).then(|| {
-        let note = "The AI players of the game, and their difficulty";
-        Item::new("Opponents", note, MenuAction::Turn(Page::Minds))
-    });
-    let rows = first.into_iter().chain(rewind_row(menu, settings)).chain(again).chain(rows);
-    rows.chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
+    // The row that plays again on a lower difficulty takes the place of the gap.
+    let apart = easier(menu).unwrap_or_else(|| Item::words_alone(""));
+    let second_column = [encyclopedia_row(menu), settings_row(), keys_row(), guide, apart];
+    let ways_out = [restart(menu), surrender_row(menu), main_menu(menu), quit(menu)];
+    first_column.into_iter().chain(second_column).chain(ways_out).collect()
+}
+
+/// The row that leads to the minds of the game.
+fn minds_row(menu: &Menu) -> Item {
+    let why_not = if menu.opponents.is_empty() { NO_MINDS } else { "" };
+    let note = "The AI players of the game, and their difficulty";
+    Item { why_not: why_not.to_owned(), ..Item::new("Opponents", note, MenuAction::Turn(Page::Minds)) }
+}
+
+fn surrender_row(menu: &Menu) -> Item {
+    let why_not =
+        menu.no_surrender.as_ref().map_or_else(|| NOTHING_TO_GIVE_UP.to_owned(), |why| capital(why));
+    let note = "Give up all your ships and bodies; asks first";
+    Item { why_not, ..Item::new("Surrender", note, MenuAction::Surrender) }
 }
 
 #[cfg(test)]
@@ -268,7 +286,11 @@ mod tests {
 
     use super::question::LOST;
     use super::*;
+    use crate::client::menu::Opponent;
     use crate::client::menu::files::level_file::Preview;
+    use crate::client::menu::past::test_support::past;
+    use crate::level::MindChoice;
+    use crate::sim::{FactionId, Seat};
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
@@ -283,16 +305,47 @@ mod tests {
         assert_eq!([row(false).as_deref(), row(true).as_deref()], [Some("Statistics"), Some("Result")]);
     }
 
+    /// The words of the rows over a game.
+    fn rows_over(menu: &Menu) -> Vec<String> {
+        items(menu, &Settings::default(), Quality::High).into_iter().map(|row| row.words).collect()
+    }
+
     #[test]
-    fn the_lower_difficulty_is_offered_beside_the_restart() {
-        let deeds = |easier: Option<&str>| {
-            let menu = Menu { easier: easier.map(str::to_owned), ..open(Page::Pause) };
-            let rows = items(&menu, &Settings::default(), Quality::High).into_iter().map(|row| row.enter);
-            rows.skip_while(|deed| *deed != MenuAction::Restart).take(2).collect::<Vec<MenuAction>>()
+    fn the_rows_over_a_game_keep_their_places() {
+        let alone = open(Page::Pause);
+        let seat = Seat { mind: Some(MindChoice::new("captain", "corsair")), suspended: false };
+        let opponents = vec![Opponent { faction: FactionId(1), name: "Ferrum".to_owned(), seat }];
+        let at_war =
+            Menu { opponents, past: Some(past()), no_surrender: Some(String::new()), ..open(Page::Pause) };
+        assert_eq!(rows_over(&alone), rows_over(&at_war));
+        let dimmed = |menu: &Menu| {
+            let rows = items(menu, &Settings::default(), Quality::High).into_iter();
+            rows.filter(|row| !row.why_not.is_empty()).map(|row| row.words).collect::<Vec<String>>()
         };
-        let easier = MenuAction::Easier("cadet".to_owned());
-        assert_eq!(deeds(Some("cadet")), [MenuAction::Restart, easier]);
-        assert_eq!(deeds(None)[1], MenuAction::Turn(Page::Replays));
+        assert_eq!(dimmed(&alone), ["Rewind", "Opponents", "Surrender"]);
+        assert!(dimmed(&at_war).is_empty());
+    }
+
+    #[test]
+    fn ways_that_lose_something_stand_apart_at_the_end() {
+        let rows = items(&open(Page::Pause), &Settings::default(), Quality::High);
+        let gap = rows.iter().position(|row| row.is_note).expect("there is a gap");
+        let apart: Vec<&str> = rows[gap + 1..].iter().map(|row| row.words.as_str()).collect();
+        assert_eq!(apart, ["Restart level", "Surrender", "Quit to main menu", "Quit to desktop"]);
+        assert_eq!(rows.len(), 18, "two columns of equal height");
+    }
+
+    #[test]
+    fn the_lower_difficulty_is_offered_beside_the_restart_and_moves_no_row() {
+        let rows = |easier: Option<&str>| {
+            let menu = Menu { easier: easier.map(str::to_owned), ..open(Page::Pause) };
+            items(&menu, &Settings::default(), Quality::High)
+        };
+        let (usual, after_losses) = (rows(None), rows(Some("cadet")));
+        let at = usual.iter().position(|row| row.enter == MenuAction::Restart).expect("it is there");
+        assert_eq!(after_losses[at].enter, MenuAction::Restart);
+        assert_eq!(after_losses[at - 1].enter, MenuAction::Easier("cadet".to_owned()));
+        assert_eq!(after_losses.len(), usual.len());
     }
 
     #[test]
@@ -380,7 +433,7 @@ mod tests {
             let rows = items(&menu, &Settings::default(), Quality::High);
             rows.into_iter().find(|row| row.enter == MenuAction::Surrender).map(|row| row.why_not)
         };
-        assert_eq!(why_not(None), None, "a spectator has nothing to give up");
+        assert_eq!(why_not(None).as_deref(), Some(NOTHING_TO_GIVE_UP), "a spectator");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("Too late"));
     }
@@ -412,10 +465,10 @@ mod tests {
             for page in
                 pages.into_iter().chain([Page::Encyclopedia, Page::Settings, Page::Keys, Page::Credits])
             {
-                let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
-                assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
+                assert_eq!(Menu { home, ..open(page) }.way_back(), Some(MenuAction::Turn(home)), "{page:?}");
             }
         }
+        assert_eq!(Menu { home: Page::Main, ..open(Page::Main) }.way_back(), None);
         let first = items(&open(Page::Pause), &settings, Quality::High);
         assert_eq!(first.first().map(|row| &row.enter), Some(&MenuAction::GoOn));
         assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);

@@ -17,6 +17,8 @@ const SAVE_LOST: &str = "Its game will be lost";
 const REPLAY_LOST: &str = "The replay will be lost";
 /// The consequence of going back in a game without a replay.
 const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
+/// The consequence of starting the guide again.
+const GUIDE_AGAIN: &str = "The guide shows all its steps again, from the first one.";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
     bodies become unclaimed. Allies, if you have any, fight on.";
@@ -33,7 +35,8 @@ pub(in crate::client::menu) struct Question {
 /// Whether a deed needs a question first, which is not open yet.
 pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
     let loses = match deed {
-        MenuAction::Surrender | MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
+        MenuAction::Surrender | MenuAction::ShowGuide => true,
+        MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
         MenuAction::Rewind(_) => menu.past.as_ref().is_some_and(|past| !past.is_kept()),
         _ => leaves_game(deed) && menu.is_unsaved,
     };
@@ -69,7 +72,11 @@ pub(super) fn title(menu: &Menu) -> &'static str {
 pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
     let Some(question) = &menu.question else { return vec![back(menu)] };
     let is_kept = leaves_game(&question.deed) && menu.saves_itself;
-    let note = if is_kept { "Load the autosave to come back" } else { "This cannot be undone" };
+    let note = match &question.deed {
+        MenuAction::ShowGuide => "Its place until now is forgotten",
+        _ if is_kept => "Load the autosave to come back",
+        _ => "This cannot be undone",
+    };
     vec![
         Item::words_alone(consequences(&question.deed, menu)),
         back(menu),
@@ -80,6 +87,7 @@ pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
 fn consequences(deed: &MenuAction, menu: &Menu) -> String {
     match deed {
         MenuAction::Surrender => SURRENDER.to_owned(),
+        MenuAction::ShowGuide => GUIDE_AGAIN.to_owned(),
         MenuAction::Overwrite(save) => format!("Overwrite \"{}\"? {SAVE_LOST}.", stem(save)),
         MenuAction::Delete(file) => {
             let lost = match FileKind::of(file) {
@@ -105,6 +113,7 @@ fn words_of(question: &Question) -> (&'static str, &'static str) {
         MenuAction::Watch(..) => ("Watch replay", "Watch"),
         MenuAction::Rewind(_) => ("Rewind", "Go back"),
         MenuAction::Surrender => ("Surrender", "Surrender"),
+        MenuAction::ShowGuide => ("Restart guide", "Restart"),
         MenuAction::Overwrite(_) => ("Overwrite save", "Overwrite"),
         MenuAction::Delete(ref path) => match FileKind::of(path) {
             FileKind::Replay => ("Delete replay", "Delete"),
@@ -145,9 +154,13 @@ mod tests {
             unsaved.ask(deed.clone());
             assert!(!is_needed(&deed, &unsaved), "{deed:?} is asked already");
         }
-        for deed in
-            [MenuAction::Surrender, MenuAction::Delete("a.ron".into()), MenuAction::Overwrite("a.ron".into())]
-        {
+        let lasting = [
+            MenuAction::Surrender,
+            MenuAction::ShowGuide,
+            MenuAction::Delete("a.ron".into()),
+            MenuAction::Overwrite("a.ron".into()),
+        ];
+        for deed in lasting {
             assert!(is_needed(&deed, &menu(Page::Pause, false)), "{deed:?} cannot be undone");
         }
         assert!(!is_needed(&MenuAction::Save("a".to_owned()), &menu(Page::Save, true)));
@@ -176,6 +189,7 @@ mod tests {
         let deeds = [
             (MenuAction::Quit, "Quit"),
             (MenuAction::Surrender, "Surrender"),
+            (MenuAction::ShowGuide, "Restart"),
             (MenuAction::Overwrite(save.clone()), "Overwrite"),
             (MenuAction::Delete(save), "Delete"),
             (MenuAction::Watch("/own/two.eclog".into(), Viewer::Everything, None), "Watch"),

@@ -1,4 +1,4 @@
-//! The page of the result: ways on and out, battles, and the deeds and plans of minds.
+//! The page of the result: the room of the charts, ways on and out, battles, and the deeds and plans of minds.
 
 use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
@@ -20,8 +20,8 @@ const DEEDS: &str = "What the opponents did";
 /// The heading of the plans of minds.
 const PLANS: &str = "What the opponents were doing when the war ended";
 
-/// The buttons, the room of the charts, the battles, and the deeds and plans of minds. The buttons come first, so that
-/// they are in view on a low screen.
+/// The room of the charts, the buttons, the battles, and the deeds and plans of minds. The buttons stand side by side,
+/// so that they are in view on a low screen.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
@@ -32,13 +32,9 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     ];
     let buttons =
         if menu.is_decided && menu.watched.is_none() { after_verdict(menu) } else { meanwhile(menu) };
-    easier(menu)
-        .filter(|_| menu.is_decided)
-        .into_iter()
-        .chain(buttons)
-        .chain([Item::room()])
-        .chain(sections.into_iter().flatten())
-        .collect()
+    let easier = easier(menu).filter(|_| menu.is_decided);
+    let buttons = buttons.into_iter().map(|button| Item { is_beside: true, ..button });
+    [Item::room()].into_iter().chain(easier).chain(buttons).chain(sections.into_iter().flatten()).collect()
 }
 
 /// The row that plays the level again on a lower difficulty.
@@ -141,9 +137,9 @@ mod tests {
         let fought = vec![battle(3, 700), battle(7, 900)];
         let menu = Menu { battles: fought, past: Some(past()), ..Menu::default() };
         let rows = result_page(&menu);
-        assert_eq!(rows[0].enter, MenuAction::GoOn);
+        assert_eq!(rows[1].enter, MenuAction::GoOn);
         let watch = |mark: Option<Mark>| MenuAction::Watch(log(0).path, log(0).eyes, mark);
-        assert_eq!((rows[1].words.as_str(), &rows[1].enter), ("Watch the replay", &watch(None)));
+        assert_eq!((rows[2].words.as_str(), &rows[2].enter), ("Watch the replay", &watch(None)));
         let shown: Vec<MenuAction> = battles(&menu).into_iter().map(|row| row.enter).collect();
         assert_eq!(shown, [watch(Some(mark(7, 900))), watch(Some(mark(3, 700)))], "the last one first");
         let loaded = Past { log: Ok(log(800)), ..past() };
@@ -156,7 +152,7 @@ mod tests {
     fn without_a_log_the_rows_say_why_nothing_can_be_watched() {
         let past = Past { log: Err("The disk is full.".to_owned()), ..past() };
         let menu = Menu { battles: vec![battle(3, 700)], past: Some(past), ..Menu::default() };
-        let watch = result_page(&menu).remove(1);
+        let watch = result_page(&menu).remove(2);
         assert_eq!((watch.words.as_str(), watch.why_not.as_str()), ("Watch the replay", "The disk is full."));
         assert_eq!(battles(&menu)[0].why_not, "The disk is full.");
     }
@@ -169,7 +165,7 @@ mod tests {
         let deeds: Vec<MenuAction> = result_page(&menu).into_iter().map(|row| row.enter).collect();
         let shown = MenuAction::ShowMark(mark(3, 700));
         let (charts, heading) = (MenuAction::Stay, MenuAction::Stay);
-        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, charts, heading, shown]);
+        assert_eq!(deeds, [charts, MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, heading, shown]);
     }
 
     #[test]
@@ -179,19 +175,21 @@ mod tests {
         let words: Vec<&str> = rows.iter().map(|row| row.words.as_str()).collect();
         let first =
             ["Play again", "Quit to main menu", "Watch the replay", "Rewind a minute", "Keep watching"];
-        assert_eq!(words[..5], first);
-        assert_eq!((&rows[0].enter, &rows[4].enter), (&MenuAction::Restart, &MenuAction::GoOn));
+        assert_eq!(words[1..6], first);
+        assert_eq!((&rows[1].enter, &rows[5].enter), (&MenuAction::Restart, &MenuAction::GoOn));
         let meanwhile = result_page(&Menu { is_decided: false, ..menu });
-        assert_eq!((meanwhile[0].words.as_str(), &meanwhile[0].enter), ("Resume", &MenuAction::GoOn));
+        assert_eq!((meanwhile[1].words.as_str(), &meanwhile[1].enter), ("Resume", &MenuAction::GoOn));
     }
 
     #[test]
-    fn the_charts_come_after_the_buttons_and_before_the_lists() {
+    fn the_charts_come_before_the_buttons_and_these_side_by_side_before_the_lists() {
         let menu = Menu { battles: vec![battle(3, 700)], past: Some(past()), ..Menu::default() };
         let rows = result_page(&menu);
-        let charts = rows.iter().position(|row| row.is_room).expect("there is room for them");
-        assert!(rows[..charts].iter().all(|row| !row.is_note));
-        assert_eq!(rows[charts + 1].words, BATTLES);
+        assert!(rows[0].is_room && !rows[0].is_beside);
+        let lists = rows.iter().position(|row| row.is_heading).expect("there is a battle");
+        assert!(lists > 6 && rows[1..lists].iter().all(|row| row.is_beside && !row.is_note));
+        assert_eq!(rows[lists].words, BATTLES);
+        assert!(rows[lists..].iter().all(|row| !row.is_beside));
     }
 
     #[test]
@@ -206,7 +204,7 @@ mod tests {
         let easier = Some("cadet".to_owned());
         let menu = Menu { is_decided: true, easier, plans: vec![plan], ended, ..Menu::default() };
         let rows = result_page(&menu);
-        assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
+        assert_eq!(rows[1].enter, MenuAction::Easier("cadet".to_owned()));
         let last = rows.last().unwrap();
         assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
         let headings: Vec<&str> =

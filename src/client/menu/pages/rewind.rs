@@ -1,8 +1,8 @@
 //! The page of moments to which the game can go back.
 
-use super::items::{Item, MenuAction, back};
+use super::items::{Item, MenuAction};
 use crate::client::frame::{date_words, time_of_play};
-use crate::client::menu::past::Past;
+use crate::client::menu::past::{NO_PAST, Past};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::widgets::slider::SliderEnds;
@@ -29,15 +29,25 @@ pub(super) fn rewind_row(menu: &Menu, settings: &Settings) -> Option<Item> {
     Some(Item { why_not: past.why_not.clone(), ..row })
 }
 
+/// The row in its place in a game without a past.
+pub(super) fn no_past_row() -> Item {
+    let row = Item::new("Rewind", "", MenuAction::Turn(Page::Rewind));
+    Item { why_not: NO_PAST.to_owned(), ..row }
+}
+
 /// The row on the page of the result; none in a replay.
 pub(super) fn rewind_a_minute(menu: &Menu) -> Option<Item> {
     let past = menu.past.as_ref()?;
-    Some(moment_row(past, "Rewind a minute", past.ago(LONG_S)))
+    let tick = past.ago(LONG_S);
+    let row = moment_row(past, "Rewind a minute", tick);
+    // Other buttons stand beside it.
+    let note = format!("To {} of play. {}", time_of_play(tick), row.note);
+    Some(Item { note, value: String::new(), ..row })
 }
 
 /// The moments, each with its time of play; the last one is chosen by a slider.
 pub(super) fn rewind_page(menu: &Menu) -> Vec<Item> {
-    let Some(past) = &menu.past else { return vec![back(menu)] };
+    let Some(past) = &menu.past else { return Vec::new() };
     let order = match past.last_order {
         Some(tick) => moment_row(past, "Before the last order", tick),
         None => Item { why_not: NO_ORDER.to_owned(), ..moment_row(past, "Before the last order", past.now) },
@@ -51,7 +61,6 @@ pub(super) fn rewind_page(menu: &Menu) -> Vec<Item> {
     if past.why_not.is_empty() {
         rows.extend(chosen_rows(past, menu.moment));
     }
-    rows.push(back(menu));
     rows
 }
 
@@ -102,7 +111,6 @@ mod tests {
         assert_eq!(ticks(&rows), [3_300, 1_800, 3_000, 600, 1_800]);
         assert_eq!((rows[0].value.as_str(), rows[3].value.as_str()), ("1:50", "0:20"));
         assert!(rows[0].note.contains("2000-04-20") && rows[0].note.ends_with(ENDS.0), "{}", rows[0].note);
-        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Pause)));
     }
 
     #[test]
@@ -121,8 +129,8 @@ mod tests {
         let none = Past { why_not: why_not.clone(), last_order: None, ..past() };
         let menu = menu(none, None);
         let rows = rewind_page(&menu);
-        assert_eq!(rows.len(), 5, "there is no slider");
-        assert!(rows[..4].iter().all(|row| !row.why_not.is_empty()));
+        assert_eq!(rows.len(), 4, "there is no slider");
+        assert!(rows.iter().all(|row| !row.why_not.is_empty()));
         let row = rewind_row(&menu, &Settings::default()).unwrap();
         assert_eq!((row.why_not, rewind_a_minute(&menu).unwrap().why_not), (why_not.clone(), why_not));
         assert_eq!(rewind_row(&Menu::default(), &Settings::default()), None, "a replay has a bar for that");

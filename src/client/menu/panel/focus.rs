@@ -10,7 +10,7 @@ use super::parts::{PanelPart, RowList};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::prompt::is_enter;
-use crate::client::widgets::scroll::rows_of_first;
+use crate::client::widgets::scroll::{Places, rows_of_first};
 use crate::client::widgets::{RowIndex, Rows};
 
 /// A row or the search has the focus while the menu is open; while keys for an action are captured, nothing has
@@ -40,40 +40,55 @@ pub(in crate::client::menu) fn follow_focus(
     match focused.and_then(|entity| rows.get(entity).ok()) {
         Some(row) if menu.row != row.0 => {
             menu.row = row.0;
-            if row.0 == 0 && is_key_pressed {
-                // What is above the rows is seen again with the first one. The pointer finds it by the wheel, and may
-                // rest on any row while keys go there.
+            if is_key_pressed && first_stop(list, &stops) == Some(row.0) {
+                // What is above the first stop is seen again with it. The pointer finds it by the wheel, and may rest
+                // on any row while keys go there.
                 scrolled.y = 0.0;
             }
         }
         None if !is_field => {
             // Words above the rows are no stop.
-            let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
-            let stop = nodes.into_iter().find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
-            if let Some((index, Some(node))) = stop {
+            let indices = menu.row..list.count().max(menu.row + 1);
+            let mut nodes = indices.filter_map(|index| Some((index, list.node(index)?)));
+            if let Some((index, node)) = nodes.find(|(_, node)| stops.contains(*node)) {
                 menu.row = index;
-                focus.set(node, FocusCause::Navigated);
+                // A page begins with what is above its first stop.
+                let is_first = first_stop(list, &stops) == Some(index);
+                focus.set(node, if is_first { FocusCause::Pressed } else { FocusCause::Navigated });
             }
         }
         _ => {}
     }
 }
 
-/// Left and Right go to the row in the other column, on a page with two.
+/// The first row that is a stop.
+fn first_stop(list: &Rows<MenuAction>, stops: &Query<(), With<TabIndex>>) -> Option<usize> {
+    (0..list.count()).find(|index| list.node(*index).is_some_and(|node| stops.contains(node)))
+}
+
+/// Left and Right go to the row in the other column, on a page with two, and to the row beside in a line of rows.
 pub(in crate::client::menu) fn cross_columns(
     event: On<FocusedInput<KeyboardInput>>,
     menu: Res<Menu>,
     rows: Query<&RowIndex>,
+    stops: Query<(), With<TabIndex>>,
     lists: Query<&Rows<MenuAction>, With<RowList>>,
     mut focus: ResMut<InputFocus>,
 ) {
-    let has_columns = menu.page.is_some_and(Page::has_columns);
-    if !has_columns || !event.input.state.is_pressed() {
+    let places = menu.page.map_or(Places::Below, Page::places);
+    if !event.input.state.is_pressed() {
         return;
     }
     let (Ok(row), Ok(list)) = (rows.get(event.focused_entity), lists.single()) else { return };
-    let beside = row_beside(row.0, list.count(), event.input.key_code);
-    if let Some(node) = beside.and_then(|beside| list.node(beside)) {
+    let beside = match places {
+        Places::Below => None,
+        Places::Columns => row_beside(row.0, list.count(), event.input.key_code),
+        Places::Lines => next_row(row.0, event.input.key_code),
+    };
+    // Beside the gap of a column is the row below it.
+    let below = beside.filter(|_| places == Places::Columns).map(|beside| beside + 1);
+    let mut nodes = beside.into_iter().chain(below).filter_map(|row| list.node(row));
+    if let Some(node) = nodes.find(|node| stops.contains(*node)) {
         focus.set(node, FocusCause::Navigated);
     }
 }
@@ -84,6 +99,15 @@ fn row_beside(row: usize, count: usize, key: KeyCode) -> Option<usize> {
     match key {
         KeyCode::ArrowLeft => row.checked_sub(high),
         KeyCode::ArrowRight if row < high && high < count => Some((row + high).min(count - 1)),
+        _ => None,
+    }
+}
+
+/// The row before or behind one in a line of rows.
+fn next_row(row: usize, key: KeyCode) -> Option<usize> {
+    match key {
+        KeyCode::ArrowLeft => row.checked_sub(1),
+        KeyCode::ArrowRight => Some(row + 1),
         _ => None,
     }
 }
@@ -124,7 +148,7 @@ mod tests {
         world.run_system_once(follow_focus).expect("it runs");
         let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
-        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        assert_eq!(rows.len(), ACTIONS.len() + 1);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
     }
@@ -134,7 +158,7 @@ mod tests {
         let scrolled = |is_by_key: bool| {
             let mut world = shown(Menu { page: Some(Page::Result), row: 2, ..default() });
             let mut rows = world.query::<(Entity, &RowIndex)>();
-            let first = rows.iter(&world).find(|(_, index)| index.0 == 0).map(|(row, _)| row);
+            let first = rows.iter(&world).find(|(_, index)| index.0 == 1).map(|(row, _)| row);
             let first = first.expect("there is one");
             if is_by_key {
                 world.write_message(KeyboardInput {
@@ -150,7 +174,7 @@ mod tests {
             let mut lists = world.query_filtered::<&mut ScrollPosition, With<RowList>>();
             lists.single_mut(&mut world).expect("there is one").y = 200.0;
             world.run_system_once(follow_focus).expect("it runs");
-            assert_eq!(world.resource::<Menu>().row, 0);
+            assert_eq!(world.resource::<Menu>().row, 1, "the charts above it are no stop");
             lists.single(&world).expect("there is one").y
         };
         assert_eq!(scrolled(true), 0.0);
@@ -165,6 +189,13 @@ mod tests {
         assert_eq!([left(8), left(9), left(16)], [None, Some(0), Some(7)]);
         assert_eq!(row_beside(0, 17, KeyCode::ArrowDown), None);
         assert_eq!(row_beside(0, 1, KeyCode::ArrowRight), None);
+        assert_eq!([next_row(1, KeyCode::ArrowLeft), next_row(0, KeyCode::ArrowLeft)], [Some(0), None]);
+        assert_eq!([next_row(1, KeyCode::ArrowRight), next_row(1, KeyCode::ArrowDown)], [Some(2), None]);
+    }
+
+    /// The deeds of the rows that are stops.
+    fn rows_of(world: &mut World) -> Vec<MenuAction> {
+        world.query_filtered::<&MenuAction, With<RowIndex>>().iter(world).cloned().collect()
     }
 
     #[test]
@@ -173,7 +204,7 @@ mod tests {
         menu.ask(MenuAction::MainMenu);
         let mut world = shown(menu);
         world.run_system_once(follow_focus).expect("it runs");
-        let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
+        let stops = rows_of(&mut world);
         assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);
         let focused = world.resource::<InputFocus>().get().expect("a row has the focus");
         assert_eq!(world.get::<MenuAction>(focused), Some(&MenuAction::Turn(Page::Pause)));

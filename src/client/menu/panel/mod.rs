@@ -29,6 +29,6 @@ pub(super) use focus::{cross_columns, follow_focus, take_enter};
 pub use parts::MENU_LAYER;
 pub(super) use parts::spawn;
 pub(super) use preview::fit_preview;
-pub(super) use rows::{hold_size, show_rows};
+pub(super) use rows::{hold_size, note_room, show_rows};
 pub(super) use turning::show;
 pub(super) use words::write;

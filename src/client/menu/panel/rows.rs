@@ -3,13 +3,14 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::window::PrimaryWindow;
 
 use super::parts::RowList;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
 use crate::client::menu::{Menu, Page};
-use crate::client::settings::{HeldSize, Quality, Settings};
-use crate::client::widgets::scroll::set_columns;
+use crate::client::settings::{HeldSize, Quality, Settings, most_size};
+use crate::client::widgets::scroll::{Places, set_places};
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
 /// Side of a chart in a row, pixels.
@@ -27,8 +28,10 @@ pub(in crate::client::menu) fn show_rows(
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     let (entity, mut rows, mut column) = list.into_inner();
-    set_columns(&mut column, items.len(), menu.page.is_some_and(Page::has_columns));
-    rows.show(&mut commands, entity, items.iter().map(row_of).collect());
+    let places = menu.page.map_or(Places::Below, Page::places);
+    set_places(&mut column, items.len(), places);
+    let row = |item: &Item| Row { spans: places == Places::Lines && !item.is_beside, ..row_of(item) };
+    rows.show(&mut commands, entity, items.iter().map(row).collect());
 }
 
 /// An item as a row.
@@ -68,9 +71,9 @@ fn row_of_fields(item: &Item) -> Row<MenuAction> {
     Row { wraps, ..Row::of(cells) }
 }
 
-/// The value of a row that is a button.
+/// The value of a row that is a button. It looks like the values that only the arrows beside them change.
 fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
-    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS);
+    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS).flat();
     button.colored(color_of(item)).with_tip("Switch. [Enter]")
 }
 
@@ -94,6 +97,18 @@ pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, m
     held.is_pointed = rows.iter().any(|(deed, hovered)| hovered.get() && sets_size(deed));
 }
 
+/// Notes the largest size of words and panels for which the window has room.
+pub(in crate::client::menu) fn note_room(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut menu: ResMut<Menu>,
+) {
+    let size = window.map(|window| window.size()).filter(|size| size.min_element() > 0.0);
+    let most = size.map(most_size);
+    if menu.most_size != most {
+        menu.most_size = most;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +117,7 @@ mod tests {
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::pages::items::stepped;
-    use crate::client::menu::panel::parts::WIDTHS;
+    use crate::client::menu::panel::parts::{PanelWords, SHORT_NOTE, WIDTHS};
     use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
     use crate::client::widgets::EDGE_PIXELS;
@@ -136,6 +151,18 @@ mod tests {
         };
         assert_eq!(display(Page::Pause), Some(Display::Grid));
         assert_eq!(display(Page::Keys), Some(Display::Flex));
+    }
+
+    #[test]
+    fn a_message_over_a_game_has_its_place_before_it_comes() {
+        let height = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut words = world.query::<(&PanelWords, &Node)>();
+            let said = words.iter(&world).find(|(part, _)| **part == PanelWords::Said);
+            said.map(|(_, node)| node.min_height)
+        };
+        assert_eq!(height(Page::Pause), Some(px(SHORT_NOTE)));
+        assert_eq!(height(Page::Keys), Some(px(0)), "its rows need the room");
     }
 
     #[test]

@@ -7,7 +7,8 @@ use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
-use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::key_hint::{key_button, key_hint};
+use crate::client::widgets::scroll::Places;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{DIM, Rows};
 
@@ -57,8 +58,14 @@ pub(in crate::client::menu) fn show(
     position.0 = Vec2::ZERO;
     let is_close = matches!(menu.page, Some(Page::Pause | Page::Result));
     column.row_gap = px(if is_close { ROW_GAPS.0 } else { ROW_GAPS.1 });
-    for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
-        node.min_height = px(note_height(menu.page));
+    for (part, mut node) in &mut words {
+        match part {
+            PanelWords::Note => node.min_height = px(note_height(menu.page)),
+            // The rows over a game stay where they are when a message comes.
+            PanelWords::Said if menu.page == Some(Page::Pause) => node.min_height = px(SHORT_NOTE),
+            PanelWords::Said => node.min_height = px(0),
+            PanelWords::Title | PanelWords::About => {}
+        }
     }
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
@@ -102,14 +109,19 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
         }
         PanelPart::Keys if menu.is_open() => {
-            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            let columns = menu.page.is_some_and(Page::has_columns).then_some(("Left Right", "Other column"));
-            for (key, does) in usual.chain(sides).chain(columns).chain(of_files).chain(back) {
+            let has_columns = menu.page.is_some_and(|page| page.places() != Places::Below);
+            let columns = has_columns.then_some(("Left Right", "Other column"));
+            for (key, does) in usual.chain(sides).chain(columns).chain(of_files) {
                 commands.entity(entity).with_child(key_hint(key, does));
+            }
+            // The one way back for the mouse that is always in view.
+            if let Some(deed) = menu.way_back() {
+                let does = if deed == MenuAction::GoOn { "Resume" } else { "Back" };
+                commands.entity(entity).with_child((key_button("Esc", does), deed));
             }
         }
         _ => {}

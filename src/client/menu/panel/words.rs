@@ -11,10 +11,8 @@ use crate::client::menu::pages::items::Item;
 use crate::client::menu::pages::{items, title};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Quality, Settings};
+use crate::client::widgets::theme::NAME_PIXELS;
 use crate::client::widgets::{RowIndex, TITLE_PIXELS};
-
-/// Size of the program's name on the main menu, pixels.
-const NAME_PIXELS: f32 = 40.0;
 
 /// A row that cannot be pressed, whether the pointer is over it, and its column.
 type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);

@@ -1,5 +1,5 @@
-//! The page of the result: the heading above the rows of the menu, and the charts and the table of losses between them,
-//! in a row of their own. All of it is scrolled together.
+//! The page of the result: the heading above the rows of the menu, and the charts and the table of losses in a row of
+//! their own. All of it is scrolled together.
 
 use bevy::prelude::*;
 

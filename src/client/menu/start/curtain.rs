@@ -7,14 +7,15 @@
 
 use bevy::prelude::*;
 
-use super::loading::{Loading, game_name, page_node};
+use super::loading::{Loading, game_name, page_node, progress_bar};
 use super::pipelines::{self, PipelinesInMaking};
 use crate::client::frame::{FrameSystems, PictureAwaited};
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sky::body_maps::MapsInView;
 use crate::client::settings::Settings;
-use crate::client::widgets::{QUIET, covering, text};
+use crate::client::widgets::{Bar, HEADING_PIXELS, QUIET, WORDS, covering, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
+use crate::sim::SourceLevel;
 
 /// A picture is whole once nothing was missing in this many frames one after another: the renderer tells later what it
 /// misses.
@@ -35,11 +36,15 @@ struct Curtain {
     /// The time since its first frame, s; `None` before that.
     waited_s: Option<f32>,
     is_fading: bool,
+    /// The most pipelines that were in the making.
+    most_pipelines: usize,
+    /// The part of the steps to the whole picture that is done, 0 to 1; it never falls.
+    done: f32,
 }
 
 impl Default for Curtain {
     fn default() -> Self {
-        Self { opacity: 1.0, whole_frames: 0, waited_s: None, is_fading: false }
+        Self { opacity: 1.0, whole_frames: 0, waited_s: None, is_fading: false, most_pipelines: 0, done: 0.0 }
     }
 }
 
@@ -47,6 +52,16 @@ impl Curtain {
     /// Whether nothing of the first picture is seen yet, not even through it.
     fn waits(&self) -> bool {
         self.opacity >= 1.0
+    }
+
+    /// Notes how far the picture is: whether maps of bodies are missing, and how many pipelines. Both and the whole
+    /// frames at the end count alike.
+    fn note(&mut self, misses_maps: bool, pipelines: usize) {
+        self.most_pipelines = self.most_pipelines.max(pipelines);
+        let missing = pipelines as f32 / self.most_pipelines.max(1) as f32;
+        let maps = if misses_maps { 0.0 } else { 1.0 };
+        let frames = self.whole_frames.min(WHOLE_FRAMES) as f32 / WHOLE_FRAMES as f32;
+        self.done = self.done.max((maps + (1.0 - missing) + frames) / 3.0);
     }
 
     /// Goes on by a frame of this length, in which the picture was whole or not. It fades in `fade_s`, if that is above
@@ -72,6 +87,10 @@ struct WaitingPage;
 #[derive(Component)]
 struct WaitingWords;
 
+/// Marks its bar.
+#[derive(Component)]
+struct WaitingBar;
+
 /// Adds the curtain.
 pub fn plugin(app: &mut App) {
     app.add_plugins(pipelines::plugin);
@@ -84,12 +103,14 @@ fn hang(
     mut commands: Commands,
     layer: Single<Entity, With<MarkerLayer>>,
     playback: Option<Res<Playback>>,
+    level: Option<Res<SourceLevel>>,
     mut awaited: ResMut<PictureAwaited>,
 ) {
     let is_same_view = playback.is_some_and(|playback| playback.keeps_view());
     awaited.0 = !is_same_view;
     if !is_same_view {
-        commands.spawn(waiting_page());
+        let level = level.map_or_else(String::new, |level| level.0.title.clone());
+        commands.spawn(waiting_page(level));
     }
     let opacity = if is_same_view { 0.0 } else { 1.0 };
     commands.spawn((
@@ -104,9 +125,11 @@ fn hang(
 }
 
 /// The page before the panels, without words at first. It lies below the screen of loading, and takes no click.
-fn waiting_page() -> impl Bundle {
-    let (name, words) = (game_name(), text("Loading", 16.0, QUIET));
-    let words = children![(name, Pickable::IGNORE), (words, Pickable::IGNORE)];
+fn waiting_page(level: String) -> impl Bundle {
+    let name = (game_name(), Pickable::IGNORE);
+    let level = (text(level, HEADING_PIXELS, WORDS), Pickable::IGNORE);
+    let loading = (text("Loading", 16.0, QUIET), Pickable::IGNORE);
+    let words = children![name, level, (WaitingBar, progress_bar(0.0)), loading];
     let column = (WaitingWords, page_node(), Visibility::Hidden, Pickable::IGNORE, words);
     (
         WaitingPage,
@@ -129,9 +152,11 @@ fn draw_back(
 ) {
     for (mut curtain, mut color) in &mut curtains {
         if curtain.opacity > 0.0 && loading.is_done {
-            let is_whole = !maps.are_awaited() && pipelines.are_ready();
+            let misses_maps = maps.are_awaited();
+            let is_whole = !misses_maps && pipelines.are_ready();
             let fade_s = if settings.reduced_motion { 0.0 } else { FADE_S };
             curtain.pass(is_whole, time.delta_secs(), fade_s);
+            curtain.note(misses_maps, pipelines.count());
         }
         color.set_if_neq(BackgroundColor(Color::BLACK.with_alpha(curtain.opacity)));
     }
@@ -144,9 +169,13 @@ fn uncover(
     mut awaited: ResMut<PictureAwaited>,
     pages: Query<Entity, With<WaitingPage>>,
     mut words: Query<&mut Visibility, With<WaitingWords>>,
+    mut bars: Query<&mut Bar, With<WaitingBar>>,
 ) {
     let waiting = curtains.iter().find(|curtain| curtain.waits());
     awaited.set_if_neq(PictureAwaited(waiting.is_some()));
+    for mut bar in &mut bars {
+        bar.set_if_neq(Bar(waiting.map_or(1.0, |curtain| curtain.done)));
+    }
     match waiting {
         None => pages.iter().for_each(|page| commands.entity(page).despawn()),
         Some(curtain) if curtain.waited_s > Some(WORDS_AFTER_S) => {
@@ -177,6 +206,27 @@ mod tests {
             frames += 1.0;
         }
         frames / 60.0
+    }
+
+    #[test]
+    fn the_bar_follows_the_steps_and_never_falls() {
+        let mut curtain = Curtain::default();
+        let mut done = |misses_maps: bool, pipelines: usize, whole_frames: u32| {
+            curtain.whole_frames = whole_frames;
+            curtain.note(misses_maps, pipelines);
+            (24.0 * curtain.done).round()
+        };
+        assert_eq!([done(true, 8, 0), done(true, 4, 0), done(false, 2, 0)], [0.0, 4.0, 14.0]);
+        assert_eq!(done(true, 8, 0), 14.0, "a map that is missed later takes nothing away");
+        assert_eq!([done(false, 0, 3), done(false, 0, WHOLE_FRAMES)], [20.0, 24.0]);
+    }
+
+    #[test]
+    fn a_level_has_its_name_on_the_page_that_is_seen_meanwhile() {
+        let mut world = World::new();
+        world.spawn(waiting_page("The duel".to_owned()));
+        let texts: Vec<String> = world.query::<&Text>().iter(&world).map(|text| text.0.clone()).collect();
+        assert_eq!(texts, ["ECLIPTIC", "The duel", "Loading"]);
     }
 
     #[test]

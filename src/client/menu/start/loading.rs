@@ -5,7 +5,8 @@ use bevy::prelude::*;
 use bevy::shader::Shader;
 
 use crate::client::widgets::bar::bar;
-use crate::client::widgets::{Bar, QUIET, STRONG, text};
+use crate::client::widgets::theme::NAME_PIXELS;
+use crate::client::widgets::{Bar, QUIET, STRONG, text, title};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
@@ -73,9 +74,14 @@ pub(super) fn page_node() -> Node {
     }
 }
 
-/// The name of the game on such a page.
+/// The name of the game on such a page, as the main menu has it.
 pub(super) fn game_name() -> impl Bundle {
-    text("ECLIPTIC", 44.0, STRONG)
+    title("ECLIPTIC", NAME_PIXELS, STRONG)
+}
+
+/// The bar of such a page, filled to a share.
+pub(super) fn progress_bar(share: f32) -> impl Bundle {
+    bar(px(320), share)
 }
 
 fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<Loading>) {
@@ -86,7 +92,7 @@ fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<L
         page_node(),
         BackgroundColor(Color::BLACK),
         GlobalZIndex(100),
-        children![game_name(), (LoadingBar, bar(px(320), 0.0)), (LoadingWords, text("", 16.0, QUIET))],
+        children![game_name(), (LoadingBar, progress_bar(0.0)), (LoadingWords, text("", 16.0, QUIET))],
     ));
 }
 

@@ -16,7 +16,12 @@ pub(super) struct PipelinesInMaking(Arc<AtomicUsize>);
 impl PipelinesInMaking {
     /// Whether all that was asked for is there.
     pub(super) fn are_ready(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
+        self.count() == 0
+    }
+
+    /// Their number.
+    pub(super) fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
     }
 
     /// Sets their number.

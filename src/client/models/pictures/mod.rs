@@ -11,6 +11,7 @@
 //! | `ship_mark.rs`, `outlines.rs` | the marks of ship classes; the outlines of structures and ships |
 //! | `marks.rs` | shapes that distinguish factions besides their colours |
 //! | `globe.rs` | globes, as one sees bodies from afar |
+//! | `portrait.rs` | hulls in sunlight |
 //! | `chart.rs` | the lines of a graph |
 //! | `segment.rs` | the distance of a point from a straight segment |
 
@@ -20,5 +21,6 @@ pub mod globe;
 pub mod icons;
 pub mod marks;
 pub mod outlines;
+pub mod portrait;
 pub mod segment;
 pub mod ship_mark;

@@ -2,9 +2,11 @@
 //!
 //! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
 //! pressed; its tip gives the reason. One with [`ByKeysAlone`] takes no clicks. Every state has an edge besides its
-//! colour: a light edge under the pointer, a yellow one for the focus.
+//! colour: a light edge under the pointer, a yellow one for the focus. Of the stops of a page only one is lit, the one
+//! that Enter presses: the focus goes where the pointer goes.
 
 use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
@@ -56,6 +58,7 @@ type Looks = (
     &'static Hovered,
     Has<Pressed>,
     Has<InteractionDisabled>,
+    Has<TabIndex>,
     &'static mut BackgroundColor,
     &'static mut BorderColor,
 );
@@ -63,12 +66,14 @@ type Looks = (
 /// Colours and edges follow pointer and focus.
 fn light(focus: Option<Res<InputFocus>>, mut buttons: Query<Looks>) {
     let focused = focus.and_then(|focus| focus.get());
-    for (entity, face, hovered, is_pressed, is_disabled, mut background, mut border) in &mut buttons {
+    for (entity, face, hovered, is_pressed, is_disabled, is_stop, mut background, mut border) in &mut buttons
+    {
         let has_focus = focused == Some(entity);
+        let is_pointed = hovered.get() && !(is_stop && focused.is_some());
         let (color, edge) = match (is_disabled, is_pressed) {
             (_, _) if has_focus && !is_pressed => (CHOSEN, STRONG),
             (false, true) => (ON, STRONG),
-            (false, false) if hovered.get() => (face.hovered, WORDS),
+            (false, false) if is_pointed => (face.hovered, WORDS),
             _ => (face.resting, face.edge),
         };
         background.set_if_neq(BackgroundColor(color));
@@ -111,6 +116,20 @@ mod tests {
         });
         assert_eq!((resting, disabled), ((RESTING, EDGE), (RESTING, EDGE)));
         assert_eq!((hovered, focused), ((HOVERED, WORDS), (CHOSEN, STRONG)));
+    }
+
+    #[test]
+    fn only_one_stop_of_a_page_is_lit() {
+        let stop = |has_focus_elsewhere: bool| {
+            look(|world, entity| {
+                world.entity_mut(entity).insert((Hovered(true), TabIndex(0)));
+                if has_focus_elsewhere {
+                    let other = world.spawn(TabIndex(0)).id();
+                    world.insert_resource(InputFocus::from_entity(other));
+                }
+            })
+        };
+        assert_eq!([stop(false), stop(true)], [(HOVERED, WORDS), (RESTING, EDGE)]);
     }
 
     #[test]

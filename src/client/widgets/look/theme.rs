@@ -38,6 +38,8 @@ pub const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
 /// Edges of panels, fields and buttons.
 pub const EDGE: Color = Color::srgb(0.165, 0.231, 0.333);
 
+/// The name of the game, pixels.
+pub const NAME_PIXELS: f32 = 40.0;
 /// The title of a page, pixels.
 pub const TITLE_PIXELS: f32 = 24.0;
 /// The heading of a panel in the game, pixels.

@@ -11,7 +11,7 @@
 //! | `prompt.rs` | a panel over the game with a line that the player writes |
 //! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
 //! | `tip_texts.rs` | its title and its words, and the rows below them |
-//! | `key_hint.rs` | a key and its action |
+//! | `key_hint.rs` | a key and its action, alone or on a button |
 
 pub mod key_hint;
 pub mod panel;

@@ -1,6 +1,6 @@
 //! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it. Where it is not
 //! scrolled it ends with a whole row, and never with the heading of rows that are out of sight. Short rows may stand in
-//! two columns, beside one bar.
+//! two columns, beside one bar, or several of them side by side in a line.
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
@@ -71,24 +71,41 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
     area
 }
 
-/// Sets this many rows into two columns, down the first one and then down the second; or all of them one below the
-/// other.
-pub fn set_columns(node: &mut Mut<Node>, rows: usize, are_two: bool) {
-    if !are_two {
-        if node.display != Display::Flex {
-            node.display = Display::Flex;
-        }
-        return;
-    }
+/// Rows that stand side by side in a line of [`Places::Lines`].
+pub const SIDE_BY_SIDE: u16 = 4;
+
+/// The places of the rows of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// One below the other.
+    Below,
+    /// In two columns: down the first one, and then down the second.
+    Columns,
+    /// [`SIDE_BY_SIDE`] in a line, but rows that span the lines one below the other.
+    Lines,
+}
+
+/// Sets this many rows into their places.
+pub fn set_places(node: &mut Mut<Node>, rows: usize, places: Places) {
+    let display = if places == Places::Below { Display::Flex } else { Display::Grid };
     let high = u16::try_from(rows_of_first(rows)).unwrap_or(u16::MAX).max(1);
-    let tracks: Vec<RepeatedGridTrack> = RepeatedGridTrack::auto(high);
-    if node.display != Display::Grid || node.grid_template_rows != tracks {
-        node.display = Display::Grid;
-        node.grid_auto_flow = GridAutoFlow::Column;
-        node.grid_template_rows = tracks;
-        node.grid_template_columns = RepeatedGridTrack::flex(2, 1.0);
+    let (flow, down, across): (GridAutoFlow, Vec<RepeatedGridTrack>, u16) = match places {
+        Places::Below => (GridAutoFlow::Row, Vec::new(), 1),
+        Places::Columns => (GridAutoFlow::Column, RepeatedGridTrack::auto(high), 2),
+        Places::Lines => (GridAutoFlow::Row, Vec::new(), SIDE_BY_SIDE),
+    };
+    if node.display != display || node.grid_auto_flow != flow || node.grid_template_rows != down {
+        node.display = display;
+        node.grid_auto_flow = flow;
+        node.grid_template_rows = down;
+        node.grid_template_columns = RepeatedGridTrack::flex(across, 1.0);
         node.column_gap = px(COLUMN_GAP);
     }
+}
+
+/// The place of a row that spans a line of others.
+pub fn spanning() -> GridPlacement {
+    GridPlacement::span(SIDE_BY_SIDE)
 }
 
 /// The number of rows in the first of two columns.
@@ -131,17 +148,43 @@ fn end_at_a_row(
     for (frame, room, mut node) in &mut frames {
         let Ok((column, children)) = columns.get(frame.column) else { continue };
         let gap = pixels_of(column.row_gap);
-        let laid = rows.iter_many(children).map(|(row, node, is_heading)| (room_of(row, node), is_heading));
-        let mut laid: Vec<(f32, bool)> = laid.filter(|(height, _)| *height > 0.0).collect();
-        if column.display == Display::Grid {
+        let laid = rows.iter_many(children).map(|(row, node, is_heading)| LaidRow {
+            height: room_of(row, node),
+            is_heading,
+            spans: node.grid_column != GridPlacement::DEFAULT,
+        });
+        let laid: Vec<LaidRow> = laid.filter(|row| row.height > 0.0).collect();
+        let lines = match (column.display, column.grid_auto_flow) {
             // The second column is no longer than the first one.
-            laid.truncate(rows_of_first(laid.len()));
-        }
-        let rest = px(rest_below(laid.into_iter(), gap, height_of(room)));
+            (Display::Grid, GridAutoFlow::Column) => laid[..rows_of_first(laid.len())].to_vec(),
+            (Display::Grid, _) => lines_of(&laid),
+            _ => laid,
+        };
+        let lines = lines.into_iter().map(|row| (row.height, row.is_heading));
+        let rest = px(rest_below(lines, gap, height_of(room)));
         if node.padding.bottom != rest {
             node.padding.bottom = rest;
         }
     }
+}
+
+/// A row of a column as it is laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct LaidRow {
+    /// The height that it takes, pixels of the UI.
+    height: f32,
+    is_heading: bool,
+    /// Whether no other row stands beside it.
+    spans: bool,
+}
+
+/// The lines of rows side by side, each as high as its highest row.
+fn lines_of(rows: &[LaidRow]) -> Vec<LaidRow> {
+    let side_by_side = |one: &LaidRow, next: &LaidRow| !one.spans && !next.spans;
+    let groups = rows.chunk_by(side_by_side).flat_map(|group| group.chunks(usize::from(SIDE_BY_SIDE)));
+    let highest =
+        |line: &[LaidRow]| line.iter().copied().max_by(|one, other| one.height.total_cmp(&other.height));
+    groups.filter_map(highest).collect()
 }
 
 /// The height of a node, pixels of the UI.
@@ -304,7 +347,7 @@ mod tests {
         assert_eq!(rest(&mut world, 220.0), Some(px(7)), "a margin takes room as well");
         world.entity_mut(rows[0]).insert(laid(0.0));
         assert_eq!(rest(&mut world, 220.0), Some(px(14)), "but not that of a row that is not there");
-        world.get_mut::<Node>(column).unwrap().display = Display::Grid;
+        set_places(&mut world.get_mut::<Node>(column).unwrap(), 9, Places::Columns);
         assert_eq!(rest(&mut world, 262.0), Some(px(0)), "four rows are as high as both columns");
         assert_eq!(rest(&mut world, 220.0), Some(px(14)), "only three are whole");
     }
@@ -313,14 +356,26 @@ mod tests {
     fn two_columns_have_half_of_the_rows_each() {
         let mut world = World::new();
         let column = world.spawn(Node::default()).id();
-        let mut set = |rows: usize, are_two: bool| {
-            set_columns(&mut world.get_mut::<Node>(column).unwrap(), rows, are_two);
+        let mut set = |rows: usize, places: Places| {
+            set_places(&mut world.get_mut::<Node>(column).unwrap(), rows, places);
             world.get::<Node>(column).map(|node| (node.display, node.grid_template_rows.clone()))
         };
         let half = |rows: u16| -> Vec<RepeatedGridTrack> { RepeatedGridTrack::auto(rows) };
-        assert_eq!(set(17, true), Some((Display::Grid, half(9))));
-        assert_eq!(set(12, true), Some((Display::Grid, half(6))));
-        assert_eq!(set(12, false).map(|(display, _)| display), Some(Display::Flex));
+        assert_eq!(set(17, Places::Columns), Some((Display::Grid, half(9))));
+        assert_eq!(set(12, Places::Columns), Some((Display::Grid, half(6))));
+        assert_eq!(set(12, Places::Lines), Some((Display::Grid, Vec::new())));
+        assert_eq!(set(12, Places::Below).map(|(display, _)| display), Some(Display::Flex));
+    }
+
+    #[test]
+    fn rows_side_by_side_are_a_line_as_high_as_the_highest() {
+        let row = |height: f32| LaidRow { height, is_heading: false, spans: false };
+        let heading = LaidRow { is_heading: true, spans: true, ..row(18.0) };
+        let charts = LaidRow { spans: true, ..row(200.0) };
+        let buttons = [26.0, 26.0, 44.0, 26.0, 26.0].map(row);
+        let rows: Vec<LaidRow> = [charts].into_iter().chain(buttons).chain([heading, heading]).collect();
+        let lines: Vec<f32> = lines_of(&rows).into_iter().map(|line| line.height).collect();
+        assert_eq!(lines, [200.0, 44.0, 26.0, 18.0, 18.0]);
     }
 
     #[derive(Component)]

@@ -95,6 +95,8 @@ pub struct Cell<A> {
     pub is_at_left: bool,
     /// Whether a button is lit and has an edge because it is what the player has chosen.
     pub is_chosen: bool,
+    /// Whether a button looks like words while the pointer is elsewhere.
+    pub is_flat: bool,
     /// Columns behind the words.
     pub columns: Vec<Column>,
     /// Whether its columns stand over those of buttons with signs.
@@ -133,6 +135,7 @@ impl<A> Cell<A> {
             column: 0.0,
             is_at_left: false,
             is_chosen: false,
+            is_flat: false,
             columns: Vec::new(),
             is_head: false,
             is_card: false,
@@ -190,6 +193,11 @@ impl<A> Cell<A> {
     /// This button, lit if it is what the player has chosen.
     pub fn chosen_if(self, is_chosen: bool) -> Self {
         Self { is_chosen, ..self }
+    }
+
+    /// This button, which looks like words while the pointer is elsewhere.
+    pub fn flat(self) -> Self {
+        Self { is_flat: true, ..self }
     }
 
     /// This cell as a card: higher than a row of words, with a larger white picture.
@@ -282,7 +290,7 @@ impl<A> Cell<A> {
 
     /// Whether its words stand as far from its edges as those of a button.
     pub fn has_sides(&self) -> bool {
-        self.press.is_some() || self.is_head
+        (self.press.is_some() && !self.is_flat) || self.is_head
     }
 
     /// Gap between a sign and the words; none without words, so that a sign alone is in the middle of its button.
@@ -296,7 +304,7 @@ impl<A> Cell<A> {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && (self.align, self.is_at_left) == (other.align, other.is_at_left)
-            && (self.is_head, self.is_card) == (other.is_head, other.is_card)
+            && (self.is_head, self.is_card, self.is_flat) == (other.is_head, other.is_card, other.is_flat)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
             && self.lines.len() == other.lines.len()
@@ -328,6 +336,8 @@ pub struct Row<A> {
     pub is_heading: bool,
     /// Whether it is only room, which another system fills.
     pub is_room: bool,
+    /// Whether it takes the whole width where other rows stand side by side.
+    pub spans: bool,
 }
 
 impl<A> Row<A> {
@@ -341,6 +351,7 @@ impl<A> Row<A> {
             wraps: false,
             is_heading: false,
             is_room: false,
+            spans: false,
         }
     }
 
@@ -376,7 +387,7 @@ impl<A> Row<A> {
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
-            && self.is_room == other.is_room
+            && (self.is_room, self.spans) == (other.is_room, other.spans)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

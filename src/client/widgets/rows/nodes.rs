@@ -10,7 +10,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
-use crate::client::widgets::scroll::Heading;
+use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
     CHOSEN, EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
@@ -148,6 +148,7 @@ pub(super) fn spawn_row<A: Component + Clone>(
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         flex_wrap: if row.wraps { FlexWrap::Wrap } else { FlexWrap::NoWrap },
+        grid_column: if row.spans { spanning() } else { GridPlacement::auto() },
         ..default()
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
@@ -243,7 +244,11 @@ fn spawn_cell<A: Component + Clone>(
 
 /// The look of a button.
 fn face_of<A>(cell: &Cell<A>) -> Face {
-    let (resting, edge) = if cell.is_chosen { (CHOSEN, STRONG) } else { (RESTING, PANEL) };
+    let (resting, edge) = match (cell.is_chosen, cell.is_flat) {
+        (true, _) => (CHOSEN, STRONG),
+        (false, true) => (Color::NONE, Color::NONE),
+        (false, false) => (RESTING, PANEL),
+    };
     Face { resting, hovered: HOVERED, edge }
 }
 
@@ -389,6 +394,14 @@ mod tests {
         let lit = cell_node(&button, true);
         assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
         assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
+    }
+
+    #[test]
+    fn a_flat_button_looks_like_words_until_it_is_pointed_at() {
+        let (words, flat) = (Cell::label("None", STRONG), Cell::button("On", RowIndex(0)).flat());
+        assert_eq!(face_of(&flat), Face { resting: Color::NONE, hovered: HOVERED, edge: Color::NONE });
+        let padding = |cell: &Cell<RowIndex>| cell_node(cell, true).padding;
+        assert_eq!(padding(&words), padding(&flat), "they stand in one column");
     }
 
     #[test]

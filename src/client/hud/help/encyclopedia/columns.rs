@@ -1,7 +1,8 @@
 //! The entries of a topic side by side, where the page is wide enough for their tables.
 
-use super::entry::{Entry, Line};
+use super::entry::{Entry, Line, Sign};
 use super::rows::{NAME_WIDTH, table_width};
+use super::sketches::Sketch;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::widgets::theme::SMALL_PIXELS;
 
@@ -12,8 +13,8 @@ pub const GAP: f32 = 24.0;
 /// Least and greatest width of a column, pixels: longer lines are hard to read.
 pub const WIDTHS: (f32, f32) = (440.0, 760.0);
 
-/// The lines that the title of an entry and its picture take.
-const TITLE_LINES: usize = 2;
+/// The lines that the title of an entry and its picture take, and those of a title with a hull.
+const TITLE_LINES: (usize, usize) = (2, 4);
 
 /// The number of columns for entries in a room of this width, pixels.
 pub fn count_in(room: f32, entries: &[Entry]) -> usize {
@@ -51,7 +52,11 @@ fn lines_of(entry: &Entry, width: f32) -> usize {
         Line::Mark { words, .. } => told(words, width - NAME_WIDTH).max(2),
         Line::Head { .. } | Line::Cells { .. } => 1,
     });
-    TITLE_LINES + lines.sum::<usize>()
+    let title = match entry.sign {
+        Some(Sign::Lines(Sketch::Hull(..))) => TITLE_LINES.1,
+        _ => TITLE_LINES.0,
+    };
+    title + lines.sum::<usize>()
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl RuleBook {
 pub enum Sign {
     /// A mark of the sky: filled, as for the player's own, or an outline.
     Mark(IconShape, bool),
-    /// A drawing of lines on the map.
+    /// A drawing of lines on the map, or a hull.
     Lines(Sketch),
     /// A sign of panels.
     Icon(Icon),

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::entry::{Entry, Line, Sign, Tone};
-use super::sketches::Sketches;
+use super::sketches::{Sketch, Sketches};
 use super::topics::Topic;
 use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
@@ -15,6 +15,9 @@ use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, ST
 pub const NAME_WIDTH: f32 = 130.0;
 /// Width of a cell of a table, pixels.
 const CELL_WIDTH: f32 = 82.0;
+
+/// Width and height of the picture of a hull, pixels.
+const HULL_PIXELS: f32 = 72.0;
 
 /// The action of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,9 @@ impl Pictures<'_> {
     fn of<A>(&self, sign: Sign) -> Option<Cell<A>> {
         match sign {
             Sign::Mark(shape, is_filled) => Some(Cell::picture(self.icons.get(shape, is_filled))),
+            Sign::Lines(sketch @ Sketch::Hull(..)) => {
+                Some(Cell::picture(self.sketches.get(sketch)).sized(HULL_PIXELS))
+            }
             Sign::Lines(sketch) => Some(Cell::picture(self.sketches.get(sketch))),
             Sign::Icon(_) => None,
         }

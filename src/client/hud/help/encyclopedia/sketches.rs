@@ -1,4 +1,5 @@
-//! Small pictures of the lines on the map, for its legend. They are drawn once they are wanted.
+//! Small pictures of the lines on the map, for its legend, and larger ones of the hulls of ships. They are drawn once
+//! they are wanted.
 
 use std::f64::consts::TAU;
 
@@ -7,12 +8,17 @@ use bevy::prelude::*;
 
 use crate::client::models::ShipMark;
 use crate::client::models::canvas::stencil;
+use crate::client::models::hulls;
+use crate::client::models::hulls::HullPlan;
+use crate::client::models::mesh_builder::OwnerPaint;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
+use crate::client::models::portrait::portrait;
 use crate::client::models::segment::distance_from;
 use crate::client::scene::sky::body_marks::mining_marks::PICK;
 use crate::client::scene::sky::body_marks::objective_flags::FLAG;
-use crate::level::StructureShape;
+use crate::client::widgets::QUIET;
+use crate::level::{HullStyle, ShipClass, StructureShape};
 
 /// Pixels of a picture, each way.
 const PIXELS: u32 = 68;
@@ -28,6 +34,8 @@ const FLATNESS: f64 = 0.5;
 /// A drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sketch {
+    /// The hull of a ship, with its length in tenths of its width.
+    Hull(HullPlan, u8),
     /// The outline of a structure.
     Structure(StructureShape),
     /// A structure that grows.
@@ -81,9 +89,24 @@ pub enum Sketch {
 }
 
 impl Sketch {
+    /// The hull of a class.
+    pub fn of_class(class: &ShipClass) -> Self {
+        let tenths = (10.0 * class.bound_km() / class.radius_km).round().clamp(10.0, 255.0);
+        Self::Hull(HullPlan::from(class), tenths as u8)
+    }
+
+    /// Its picture.
+    fn draw(self) -> Image {
+        let Self::Hull(plan, tenths) = self else { return picture(&self.strokes()) };
+        let kit = hulls::build(plan, HullStyle::Arrow, 0, 0);
+        let stretch = Vec3::new(1.0, 1.0, 0.1 * f32::from(tenths));
+        portrait(kit.triangles(), stretch, &OwnerPaint::of(QUIET))
+    }
+
     /// Its strokes: x to the right and y up, from -1 to 1.
     fn strokes(self) -> Vec<Stroke> {
         match self {
+            Self::Hull(..) => Vec::new(),
             Self::Structure(shape) => outlines::of_structure(shape).to_vec(),
             Self::Growth => vec![square(0.4), circle(0.9, 0.75)],
             Self::Idle => {
@@ -231,7 +254,7 @@ impl Sketches {
     /// Draws what is not drawn yet.
     pub fn draw(&mut self, wanted: impl Iterator<Item = Sketch>, images: &mut Assets<Image>) {
         for sketch in wanted {
-            self.0.entry(sketch).or_insert_with(|| images.add(picture(&sketch.strokes())));
+            self.0.entry(sketch).or_insert_with(|| images.add(sketch.draw()));
         }
     }
 }
@@ -250,7 +273,10 @@ fn picture(strokes: &[Stroke]) -> Image {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::level::test_support::SHAPES;
 
     const OTHERS: [Sketch; 23] = [
@@ -295,6 +321,16 @@ mod tests {
             let twin = pictures[..index].iter().position(|other| other == picture);
             assert_eq!(twin.map(|twin| all[twin]), None, "{:?}", all[index]);
         }
+    }
+
+    #[test]
+    fn classes_of_other_hulls_have_other_pictures() {
+        let hulls: BTreeMap<String, Sketch> =
+            shipped().ships.0.iter().map(|class| (class.name.clone(), Sketch::of_class(class))).collect();
+        let drawn = |class: &str| hulls[class].draw().data.expect("it has pixels");
+        let (scout, cruiser) = (drawn("scout"), drawn("cruiser"));
+        assert!(scout.len() == cruiser.len() && scout != cruiser);
+        assert!(scout.chunks(4).any(|pixel| pixel[3] == 255), "it is seen");
     }
 
     #[test]

@@ -8,9 +8,8 @@
 mod rows;
 mod steps;
 
-use super::items::{Item, Setting, back};
+use super::items::{Item, Setting};
 use crate::client::frame::capital;
-use crate::client::menu::Menu;
 use crate::client::models::Palette;
 use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
 use crate::client::settings::volumes::{LOUDEST, STEP};
@@ -26,38 +25,32 @@ const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step:
 const CAMERA_SPEEDS: SliderEnds =
     SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
 
-/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
+/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter, and `most_size` the largest
+/// size of words and panels for which the window has room.
 pub(in crate::client::menu) fn settings_page(
-    menu: &Menu,
     settings: &Settings,
     usual_quality: Quality,
+    most_size: Option<f32>,
 ) -> Vec<Item> {
     [
-        Item::headed("Window", window_rows(settings)),
+        Item::headed("Window", window_rows(settings, most_size)),
+        // Volumes are what most players look for: they are in view where the page is not scrolled.
+        Item::headed("Sound and music", sound_rows(settings)),
         Item::headed("Picture", picture_rows(settings, usual_quality)),
         Item::headed("Camera", camera_rows(settings)),
         Item::headed("Game", game_rows(settings)),
         Item::headed("Sky and names", sky_rows(settings)),
-        Item::headed("Sound and music", sound_rows(settings)),
-        vec![back(menu)],
     ]
     .concat()
 }
 
 /// The window, the size of what is in it, and its frames.
-fn window_rows(settings: &Settings) -> Vec<Item> {
+fn window_rows(settings: &Settings, most_size: Option<f32>) -> Vec<Item> {
     let display = settings.display;
-    let (least, most) = UI_SCALES;
-    let sizes = format!(
-        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
-         1,080 pixels high",
-        100.0 * least,
-        100.0 * most
-    );
     let mode = if display.full_screen { "Full screen" } else { "Windowed" };
     let limit = display.frame_limit.map_or_else(|| "None".to_owned(), |limit| format!("{limit} a second"));
     vec![
-        choice("Interface scale", Setting::Size, format!("{} %", scale_percent(settings)), sizes),
+        size_row(settings, most_size),
         either("Window mode", Setting::FullScreen, mode, full_screen_note(settings)),
         switch(
             "Vertical sync",
@@ -72,6 +65,24 @@ fn window_rows(settings: &Settings) -> Vec<Item> {
             "Fewer frames save power and heat; the speed of the game stays the same",
         ),
     ]
+}
+
+/// The size of words and panels: that which is chosen, and that which the window has room for, if it is less.
+fn size_row(settings: &Settings, most_size: Option<f32>) -> Item {
+    let chosen = scale_percent(settings);
+    let most = most_size.map_or(chosen, |most| (100.0 * most + 0.1) as i32);
+    if chosen > most {
+        let note = format!("{most} %: the window has no room for more. A larger one shows {chosen} %");
+        return choice("Interface scale", Setting::Size, format!("{chosen} %, here {most} %"), note);
+    }
+    let (least, most) = UI_SCALES;
+    let note = format!(
+        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
+         1,080 pixels high",
+        100.0 * least,
+        100.0 * most
+    );
+    choice("Interface scale", Setting::Size, format!("{chosen} %"), note)
 }
 
 /// The note on the mode of the window, with the key that changes it anywhere.
@@ -230,7 +241,7 @@ mod tests {
         assert_eq!(settings.sound.engines, 0);
         step(&mut settings, Setting::Sound, StepDirection::On);
         assert!(settings.sound.is_muted);
-        let rows = settings_page(&Menu::default(), &settings, Quality::High);
+        let rows = settings_page(&settings, Quality::High, None);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
         assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
@@ -238,10 +249,10 @@ mod tests {
 
     #[test]
     fn every_group_of_settings_has_a_heading_that_cannot_be_chosen() {
-        let rows = settings_page(&Menu::default(), &Settings::default(), Quality::High);
+        let rows = settings_page(&Settings::default(), Quality::High, None);
         assert!(rows[0].is_heading && rows[0].is_note && !rows[1].is_note, "the first stop is below it");
         let headings = rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str());
-        let expected = ["Window", "Picture", "Camera", "Game", "Sky and names", "Sound and music"];
+        let expected = ["Window", "Sound and music", "Picture", "Camera", "Game", "Sky and names"];
         assert_eq!(headings.collect::<Vec<_>>(), expected);
     }
 
@@ -252,7 +263,7 @@ mod tests {
             while settings.palette != palette {
                 step(&mut settings, Setting::Palette, StepDirection::On);
             }
-            let rows = settings_page(&Menu::default(), &settings, Quality::High);
+            let rows = settings_page(&settings, Quality::High, None);
             let row = rows.into_iter().find(|row| row.words == "Faction colours");
             row.map(|row| row.swatches).unwrap_or_default()
         };
@@ -266,7 +277,7 @@ mod tests {
     fn the_window_the_camera_and_labels_have_rows() {
         let mut settings = Settings::default();
         let value = |settings: &Settings, words: &str| {
-            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            let rows = settings_page(settings, Quality::High, None);
             rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
         };
         let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
@@ -283,14 +294,28 @@ mod tests {
     }
 
     #[test]
+    fn a_size_for_which_the_window_has_no_room_says_so() {
+        let row = |ui_scale: f32| {
+            let settings = Settings { ui_scale, ..Settings::default() };
+            let row = settings_page(&settings, Quality::High, Some(1.25)).remove(1);
+            (row.value, row.note)
+        };
+        let (value, note) = row(1.5);
+        assert_eq!(value, "150 %, here 125 %");
+        assert!(note.starts_with("125 %: the window has no room for more"), "{note}");
+        assert_eq!([row(1.25).0, row(1.0).0], ["125 %", "100 %"]);
+    }
+
+    #[test]
     fn settings_without_effect_have_a_reason() {
         let why_not = |settings: &Settings| -> Vec<String> {
-            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            let rows = settings_page(settings, Quality::High, None);
             rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()
         };
         let mut settings = Settings::default();
         let before = why_not(&settings).len();
         settings.reduced_motion = true;
-        assert!(why_not(&settings).len() == before + 1 && why_not(&settings)[0].contains("motion"));
+        let after = why_not(&settings);
+        assert!(after.len() == before + 1 && after.iter().any(|why| why.contains("motion")), "{after:?}");
     }
 }

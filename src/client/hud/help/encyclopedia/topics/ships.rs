@@ -2,10 +2,10 @@
 
 use crate::client::frame::capital;
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Sign};
+use crate::client::hud::help::encyclopedia::sketches::Sketch;
 use crate::client::hud::help::encyclopedia::topics::lines;
 use crate::client::hud::planet::classes::numbers::listed;
 use crate::client::hud::planet::classes::{Figure, costs, ships};
-use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;
 use crate::level::{Hangar, ShipClass};
 use crate::sim::ArmedClass;
@@ -26,7 +26,7 @@ pub fn entries(facts: &Facts) -> Vec<Entry> {
 
 fn of_class(facts: &Facts, class: &ShipClass, armed: Option<&ArmedClass>) -> Entry {
     Entry::new(capital(&class.name))
-        .signed(Sign::Mark(IconShape::Ship(ShipMark::of(class)), true))
+        .signed(Sign::Lines(Sketch::of_class(class)))
         .noted(capital(class.kind.name()))
         .says(class.role.as_str())
         .shows(price(facts, class))

@@ -11,7 +11,7 @@ use crate::client::menu::pages::items::{Item, ItemButton, MenuAction, back};
 use cards::{level_card, save_card};
 
 /// The message for a search without results.
-const NOTHING_FOUND: &str = "Nothing found";
+pub(in crate::client::menu::pages) const NOTHING_FOUND: &str = "Nothing found";
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
