@@ -173,7 +173,8 @@ mod tests {
         let shader = include_str!("../../../assets/shaders/hull.wgsl");
         let plating = include_str!("../../../assets/shaders/plating.wgsl");
         let numbers = |text: &str, name: &str| -> Vec<f32> {
-            let parts = text.split(&format!("const {name}: f32 = ")).skip(1);
+            let start = format!("const {name}: f32 = ");
+            let parts = text.split(&start).skip(1);
             parts.filter_map(|after| after.split(';').next()?.parse().ok()).collect()
         };
         let [fine, plain] = numbers(shader, "WINDOWS_BY_DAY")[..] else { panic!("one for each grade") };

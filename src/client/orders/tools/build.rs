@@ -17,7 +17,7 @@ use crate::client::scene::rings::{
     draw_choice,
 };
 use crate::level::StructureClass;
-use crate::sim::{ClassId, Order};
+use crate::sim::{BodyId, ClassId, Order};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;

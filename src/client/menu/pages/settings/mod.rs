@@ -296,7 +296,8 @@ mod tests {
     #[test]
     fn a_size_for_which_the_window_has_no_room_says_so() {
         let row = |ui_scale: f32| {
-            let settings = Settings { ui_scale, ..Settings::default() };
+            let mut settings = Settings::default();
+            settings.ui_scale = ui_scale;
             let row = settings_page(&settings, Quality::High, Some(1.25)).remove(1);
             (row.value, row.note)
         };
