@@ -264,7 +264,7 @@ impl EventLog {
 /// Adds the log. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
-    app.add_plugins(presses::<whole::LogAction>);
+    app.add_plugins(presses::<panel::LogAction>);
     alerts::plugin(app);
     battles::plugin(app);
     app.add_systems(

@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::looks::EventLooks;
-use super::whole::LogAction;
 use super::{EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::Toasts;
 use crate::client::hud::layout::places::LeftColumn;
@@ -65,6 +64,17 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
 fn line_tip(bindings: &[Binding]) -> String {
     let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
     format!("Click: look there. [{last}]: earlier events, [{all}]: all events.")
+}
+
+/// The effect of a press on a line of the log, or on the panel of all events.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogAction {
+    /// Closes the panel.
+    Close,
+    /// Visits the place of an event.
+    Visit(u64),
+    /// Opens the report on a battle, or closes it.
+    Report(u64),
 }
 
 /// Whether all events are shown.

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
-use super::panel::{REPORT_OFFER, REPORT_TIP, ShownLine, WholeLog, joined};
+use super::panel::{LogAction, REPORT_OFFER, REPORT_TIP, ShownLine, WholeLog, joined};
 use super::{EventLog, MOST_EVENTS};
 use crate::client::frame::{BriefingOpen, PollTimer};
 use crate::client::hud::layout::places::{
@@ -22,17 +22,6 @@ use crate::client::worlds::Kept;
 
 /// However little room there is, the panel may be this high, pixels: its title and some lines.
 const LEAST_HEIGHT: f32 = 130.0;
-
-/// The effect of a press on the panel.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogAction {
-    /// Closes the panel.
-    Close,
-    /// Visits the place of an event.
-    Visit(u64),
-    /// Opens the report on a battle, or closes it.
-    Report(u64),
-}
 
 /// Marks the panel.
 #[derive(Component)]
