@@ -819,7 +819,7 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
     let ragged = p + 0.035 * land.yzw + 0.004 * grain.yzw;
     let plates = plate_at(ragged * 3.6, body.seed + 83u);
     let slabs_scale = 11.0;
-    let slabs_left = visible(0.45 * footprint * slabs_scale);
+    let slabs_left = visible(footprint * slabs_scale);
     // From afar they are not looked for at all.
     var slabs = Plate(1.0, vec3<f32>(0.0), vec3<f32>(0.5));
     if slabs_left > 0.0 {
@@ -840,8 +840,8 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
     let fissures = smoothstep(0.40, 0.85, heat);
     let shine = (0.10 + 0.90 * heat) * main_crack + fissures * 0.65 * thin_crack;
     let smoulder = heat * (0.10 * warm * warm + 0.16 * fissures * thin_warm * thin_warm);
-    // Lakes have a skin that tears.
-    let skin = smoothstep(0.02, 0.30, slabs.inside + 0.5 * grain.x) * slabs_left;
+    // Lakes have a skin that tears; from afar its share of a lake is left.
+    let skin = mix(0.6, smoothstep(0.02, 0.30, slabs.inside + 0.5 * grain.x), slabs_left);
     let open_lava = lake * (0.78 - 0.46 * skin + 0.25 * grain.x);
     let temperature = clamp(max(shine, open_lava), 0.0, 1.0);
 
