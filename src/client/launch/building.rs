@@ -1,5 +1,5 @@
-//! A picture in which somebody builds: a class is held as a tool, the slots for it are lit, and the pointer rests on one
-//! of them.
+//! A picture in which somebody builds: a class is held as a tool, the slots for it are lit, and the pointer rests on
+//! one of them.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -15,8 +15,8 @@ use crate::sim::{ClassId, StructureClasses};
 /// The part of the picture in which the pointer rests, about its middle, as a share of each side: panels are outside.
 const FREE_PART: f32 = 0.5;
 
-/// Takes a class of structures as the tool, as its button does, and lets the pointer rest on a place for it in the rings
-/// of the body whose panel is shown.
+/// Takes a class of structures as the tool, as its button does, and lets the pointer rest on a place for it in the
+/// rings of the body whose panel is shown.
 ///
 /// # Errors
 /// A sentence for the player, if there is no such class.

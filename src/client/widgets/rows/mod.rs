@@ -14,17 +14,20 @@
 //! |---|---|
 //! | `cell.rs` | cells and rows, as plain data |
 //! | `row_list.rs` | the rows of a column |
+//! | `headed.rs` | the rows of a panel: a head that stays, and a body that scrolls |
 //! | `nodes.rs` | the nodes of a row: spawned, and written again |
 //! | `struck.rs` | lines through words that cannot be pressed, and below words with which something is wrong |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;
+mod headed;
 mod nodes;
 mod pressed;
 mod row_list;
 mod struck;
 
 pub use cell::{CELL_GAP, Cell, Column, Row, SIGN_ROOM};
+pub use headed::HeadedRows;
 pub use nodes::{RowIndex, RowRoom, STOP_EDGE, STOP_GAP, STOP_PADDING};
 pub use pressed::{Pressed, presses};
 pub use row_list::Rows;

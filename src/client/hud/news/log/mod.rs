@@ -39,8 +39,8 @@ use bevy::prelude::*;
 use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, date_words};
 use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
-use crate::client::widgets::presses;
 use crate::client::widgets::scroll::take_wheel;
+use crate::client::widgets::{HeadedRows, presses};
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::{BodyId, FleetId, OfWorld, TargetId};
 use battles::battle_reports::BattleReports;
@@ -271,7 +271,7 @@ pub fn plugin(app: &mut App) {
         OnEnter(AppState::Playing),
         (whole::spawn_panel, panel::spawn_lines).chain().in_set(LeftColumnSystems::Log),
     );
-    app.add_systems(Update, take_wheel::<whole::LogPanel>.in_set(InputSystems::Select));
+    app.add_systems(Update, take_wheel::<HeadedRows>.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, whole::fit.in_set(FrameSystems::Label));
     app.add_systems(
         Update,

@@ -16,7 +16,7 @@ use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::settings::{Action, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, LOSS, QUIET, Row, Rows, STRONG, WORDS, plate, show, spawn_scroll,
+    Cell, EDGE_PIXELS, HeadedRows, LOSS, QUIET, Row, Rows, STRONG, WORDS, plate, show,
 };
 use crate::client::worlds::Kept;
 
@@ -26,13 +26,6 @@ const LEAST_HEIGHT: f32 = 130.0;
 /// Marks the panel.
 #[derive(Component)]
 pub struct LogPanel;
-
-/// The parts of the panel: its title, and the rows below it, which scroll.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct LogParts {
-    head: Entity,
-    body: Entity,
-}
 
 /// Spawns the panel, closed.
 pub fn spawn_panel(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
@@ -46,10 +39,8 @@ pub fn spawn_panel(mut commands: Commands, column: Single<Entity, With<LeftColum
     };
     let panel = (LogPanel, RelativeCursorPosition::default(), plate(node), ChildOf(*column));
     let panel = commands.spawn(panel).id();
-    let head = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
-    let head = commands.spawn((Rows::<LogAction>::default(), head, ChildOf(panel))).id();
-    let body = spawn_scroll(&mut commands, panel, Rows::<LogAction>::default());
-    commands.entity(panel).insert(LogParts { head, body });
+    let rows = HeadedRows::spawn::<LogAction>(&mut commands, panel);
+    commands.entity(panel).insert(rows);
 }
 
 /// Shows the panel while it is wanted, and writes it a few times a second, and at once when it is opened.
@@ -59,28 +50,25 @@ pub fn write(
     whole: Res<WholeLog>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
-    panel: Single<(&mut Node, &LogParts), With<LogPanel>>,
+    panel: Single<(&mut Node, &HeadedRows), With<LogPanel>>,
     mut columns: Query<&mut Rows<LogAction>>,
     mut beat: Kept<PollTimer>,
 ) {
-    let (mut node, parts) = panel.into_inner();
+    let (mut node, headed) = panel.into_inner();
     let is_due = beat.now().is_due(time.elapsed_secs_f64());
-    let lines = if whole.0 { joined(log.last(MOST_EVENTS)) } else { Vec::new() };
-    show(&mut node, !lines.is_empty());
-    if lines.is_empty() || !(is_due || whole.is_changed()) {
+    let is_shown = whole.0 && log.last(1).next().is_some();
+    show(&mut node, is_shown);
+    if !is_shown || !(is_due || whole.is_changed()) {
         return;
     }
+    let lines = joined(log.last(MOST_EVENTS));
     let last = first_key(Action::LastEvent, &settings.keys);
     let tip = format!("The newest first. Click: look there. [{last}]: earlier events.");
     let title = Cell::words("Events", STRONG).titled().with_tip(tip);
     let close = Cell::button("×", LogAction::Close).at_top();
     let close = close.with_tip(keyed("Close", Action::ShowLog, &settings.keys));
     let rows = lines.iter().rev().map(|line| row_of(line, log.report_of(line.entry)));
-    for (column, wanted) in [(parts.head, vec![Row::of(vec![title, close])]), (parts.body, rows.collect())] {
-        if let Ok(mut rows) = columns.get_mut(column) {
-            rows.show(&mut commands, column, wanted);
-        }
-    }
+    headed.show(&mut commands, &mut columns, vec![Row::of(vec![title, close])], rows.collect());
 }
 
 /// The row of a line. One without a place is no button. `report`: the battle on which there is a report.

@@ -10,7 +10,7 @@ use super::super::looks::focus_of;
 use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
-use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer};
+use crate::client::frame::{FrameSystems, NewsSystems, PollTimer};
 use crate::client::hud::layout::battle_place::battle_place;
 use crate::client::hud::layout::places::{BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH};
 use crate::client::hud::layout::side_panels::SidePanels;
@@ -23,8 +23,7 @@ use crate::client::scene::battle::sources::site::Site;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{Looking, ViewCamera};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::scroll::take_wheel;
-use crate::client::widgets::{Pressed, QUIET, Rows, presses, show, spawn_scroll};
+use crate::client::widgets::{HeadedRows, Pressed, QUIET, Rows, presses, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::combat::estimate::Estimate;
@@ -53,9 +52,7 @@ struct OpenBattle {
 /// The parts of the card.
 #[derive(Component, Clone, Debug)]
 struct CardParts {
-    head: Entity,
     chart: Entity,
-    body: Entity,
     /// The picture of the chart.
     picture: Handle<Image>,
     /// The signs of both sides.
@@ -71,7 +68,6 @@ pub fn plugin(app: &mut App) {
         Update,
         (act, write).chain().after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
-    app.add_systems(Update, take_wheel::<BattleCard>.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
 }
 
@@ -92,13 +88,12 @@ fn spawn_card(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     });
     let picture = images.add(chart::graph(&AxisRanges::of(&[]), &[], &[]));
     let signs = SIGNS.map(|sign| images.add(chart::mark_picture(sign, Color::WHITE, SIGN_PIXELS)));
-    let head = Node { flex_direction: FlexDirection::Column, row_gap: px(2), flex_shrink: 0.0, ..default() };
-    let head = commands.spawn((Rows::<CardAction>::default(), head, ChildOf(card))).id();
+    let rows = HeadedRows::spawn::<CardAction>(&mut commands, card);
     let size = Node { width: px(CHART.x), height: px(CHART.y), flex_shrink: 0.0, ..default() };
-    let chart = (size, ImageNode::new(picture.clone()), Pickable::IGNORE, ChildOf(card));
+    let chart = (size, ImageNode::new(picture.clone()), Pickable::IGNORE);
     let chart = commands.spawn(chart).id();
-    let body = spawn_scroll(&mut commands, card, Rows::<CardAction>::default());
-    commands.entity(card).insert(CardParts { head, chart, body, picture, signs });
+    // Between the head and the body.
+    commands.entity(card).insert_child(1, chart).insert((rows, CardParts { chart, picture, signs }));
 }
 
 type OnlyCard = (With<BattleCard>, Without<ImageNode>);
@@ -211,7 +206,7 @@ fn write(
     sources: Sources,
     time: Res<Time<Real>>,
     mut card: ResMut<OpenBattle>,
-    mut plates: Query<(&mut Node, &CardParts)>,
+    mut plates: Query<(&mut Node, &CardParts, &HeadedRows)>,
     mut rows: Query<&mut Rows<CardAction>>,
     mut images: ResMut<Assets<Image>>,
     mut memory: Kept<CardMemory>,
@@ -229,7 +224,7 @@ fn write(
     let running = card.battle.and_then(|battle| sites.get(battle));
     let is_over = running.is_none();
     card.see(running);
-    for (mut node, parts) in &mut plates {
+    for (mut node, parts, headed) in &mut plates {
         show(&mut node, card.battle.is_some());
         let Some((site, battle)) = card.last.as_ref().zip(card.battle) else { continue };
         let forces = site.forces.as_ref();
@@ -251,11 +246,7 @@ fn write(
             names: &sources.names(&places),
             arms,
         };
-        for (column, wanted) in [(parts.head, shown.head()), (parts.body, shown.body())] {
-            if let Ok(mut rows) = rows.get_mut(column) {
-                rows.show(&mut commands, column, wanted);
-            }
-        }
+        headed.show(&mut commands, &mut rows, shown.head(), shown.body());
     }
 }
 

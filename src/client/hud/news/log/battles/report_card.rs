@@ -12,13 +12,12 @@ use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use super::best_class::{BestClass, Foes, best_class, buildable, foes_of, greatest, name_of, weakest_layer};
-use crate::client::frame::{InputSystems, NewsSystems, PollTimer, capital, duration};
+use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::widgets::scroll::take_wheel;
-use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll};
+use crate::client::widgets::{Cell, HeadedRows, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::level::{DamageKind, counted, named_together, plural};
 use crate::sim::{ArmsTable, ClassId};
@@ -34,28 +33,18 @@ const COLUMNS: (f32, f32) = (60.0, 48.0);
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 struct CloseCard;
 
-/// The parts of the card: the title, and the rows below it, which scroll. They are on its plate.
-#[derive(Component, Clone, Copy, Debug)]
-struct ReportParts {
-    head: Entity,
-    body: Entity,
-}
-
 /// Adds the card. It rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.add_observer(close).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying));
-    app.add_systems(Update, take_wheel::<ReportParts>.in_set(InputSystems::Select));
 }
 
 /// Makes the slot of the report a plate with rows.
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     let Some(card) = furnish(&mut commands, &slots, Slot::Report, card_node) else { return };
-    let head = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
-    let head = commands.spawn((Rows::<CloseCard>::default(), head, ChildOf(card))).id();
-    let body = spawn_scroll(&mut commands, card, Rows::<CloseCard>::default());
-    commands.entity(card).insert((ReportParts { head, body }, RelativeCursorPosition::default()));
+    let rows = HeadedRows::spawn::<CloseCard>(&mut commands, card);
+    commands.entity(card).insert((rows, RelativeCursorPosition::default()));
 }
 
 /// The node of a card: its size and padding. It gives way to the limit of its column, and its rows scroll.
@@ -98,7 +87,7 @@ fn write(
     log: Res<EventLog>,
     sources: Sources,
     time: Res<Time<Real>>,
-    mut cards: Query<(&mut Node, &ReportParts)>,
+    mut cards: Query<(&mut Node, &HeadedRows), With<Slot>>,
     mut columns: Query<&mut Rows<CloseCard>>,
     mut memory: Kept<CardMemory>,
 ) {
@@ -109,7 +98,7 @@ fn write(
         return;
     }
     memory.battle = report.map(|report| report.battle);
-    for (mut node, parts) in &mut cards {
+    for (mut node, headed) in &mut cards {
         show(&mut node, report.is_some());
         let Some(report) = report else { continue };
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
@@ -122,11 +111,7 @@ fn write(
         }));
         let mut head = card_rows(report, &names, arms, *best);
         let body = head.split_off(1);
-        for (column, wanted) in [(parts.head, head), (parts.body, body)] {
-            if let Ok(mut rows) = columns.get_mut(column) {
-                rows.show(&mut commands, column, wanted);
-            }
-        }
+        headed.show(&mut commands, &mut columns, head, body);
     }
 }
 
@@ -295,7 +280,7 @@ mod tests {
         world.run_system_once(furnish_slot).expect("it runs");
         let node = world.get::<Node>(slot).expect("it is a node");
         assert_eq!((node.flex_shrink, node.min_height), (1.0, px(0)), "it is as high as its room");
-        let parts = *world.get::<ReportParts>(slot).expect("it has parts");
+        let parts = *world.get::<HeadedRows>(slot).expect("it has parts");
         let scrolls = [parts.head, parts.body].map(|column| world.get::<ScrollArea>(column).is_some());
         assert_eq!(scrolls, [false, true]);
     }
