@@ -76,7 +76,8 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 23] = [
+static DOORS: [(&str, &[&str], &str); 24] = [
+    ("hud/guide/targets.rs", &["Ship"], "it proposes slots clear of the marks of ships that are in sight"),
     (
         "hud/minds",
         &["Minds"],
