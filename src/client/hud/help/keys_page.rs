@@ -1,28 +1,29 @@
-//! The help page: mouse actions and keys, grouped by subject. On a small screen it is scrolled. The clock stands still
-//! while it is read.
+//! The help page: the keys and mouse actions to begin with in large letters, and below them all others, grouped by
+//! subject. On a small screen the others are scrolled.
 //!
-//! All parts of its columns are a whole number of lines high, and so is the scrolled part: no line is cut in half at
-//! its lower edge. Words are broken into lines beforehand, so that the columns can be balanced by their heights.
+//! All parts of the lower columns are a whole number of lines high, and so is the scrolled part: no line is cut in half
+//! at its lower edge. Words are broken into lines beforehand, so that the columns can be balanced by their heights.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::text::LineHeight;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
-use super::encyclopedia::Encyclopedia;
 use super::key_groups::{
-    COLUMNS, HEADING_LINES, HelpGroup, KEY_WIDTH, LETTERS, broken_row, groups, in_columns,
+    BEGINNING_LETTERS, Beginning, HEADING_LINES, HelpGroup, KEY_WIDTH, LETTERS, beginning, beginning_lines,
+    broken_row, groups, in_columns,
 };
-use crate::client::frame::{FrameSystems, HelpHold, InputSystems, WheelTaken};
+use super::key_lines::{COLUMNS, HelpRow};
+use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT, TOP_BAR};
-use crate::client::input::{EscapeLadder, Rung};
-use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
+use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
 /// Height of a line, pixels.
 const LINE: f32 = 15.0;
+/// Room below the lines to begin with, pixels.
+const BELOW_BEGINNING: f32 = 8.0;
 /// The least number of lines that are shown at once.
 const LEAST_LINES: f32 = 4.0;
 /// Gap between the keys of a column and its words, pixels.
@@ -40,7 +41,21 @@ const PADDING: (f32, f32) = (16.0, 2.0);
 /// Height of the title, pixels.
 const HEAD: f32 = 24.0;
 /// Height of the page without its columns, pixels: the last line tells where the settings are.
-const AROUND: f32 = 2.0 * (PADDING.0 + PADDING.1) + HEAD + LINE;
+const AROUND: f32 = 2.0 * PADDING.0 + 3.0 * PADDING.1 + HEAD + LINE;
+
+/// The look of the lines to begin with, and that of all others.
+const BEGINNING_LOOK: RowLook = RowLook { letters: BEGINNING_LETTERS, line: 22.0, keys: STRONG, does: WORDS };
+const OTHERS_LOOK: RowLook = RowLook { letters: LETTERS, line: LINE, keys: WORDS, does: QUIET };
+
+/// The look of a row.
+struct RowLook {
+    /// Size of the letters, and height of a line, pixels.
+    letters: f32,
+    line: f32,
+    /// Colours of the keys, and of what they do.
+    keys: Color,
+    does: Color,
+}
 
 /// Marks the page.
 #[derive(Component)]
@@ -52,7 +67,10 @@ struct HelpFrame;
 
 /// Marks the scrolled part of the page.
 #[derive(Component)]
-struct HelpLines;
+struct HelpLines {
+    /// Height of the lines to begin with, which stand above it, pixels.
+    above: f32,
+}
 
 /// Width of the words of a column, as the page is written; 0 before that. Pixels.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
@@ -60,10 +78,8 @@ struct WordsWidth(f32);
 
 /// Adds the page.
 pub fn plugin(app: &mut App) {
-    app.on_escape(Rung::Help, hide_help);
     app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
     app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, toggle_help.in_set(InputSystems::Command));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, (write_help, fit_lines, settle).chain().in_set(FrameSystems::Panel));
 }
@@ -115,55 +131,89 @@ fn write_help(
     commands.entity(page).despawn_children();
     let head = Node { height: px(HEAD), column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
     let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
-    let first = text("Yellow: to begin with", LETTERS, STRONG);
-    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing, first]));
-    let scrolled = spawn_scroll(&mut commands, page, HelpLines);
-    let columns = Node { column_gap: px(COLUMN_GAP), ..fixed() };
-    let columns = commands.spawn((columns, ChildOf(scrolled))).id();
+    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
+    let first = beginning(&settings.keys);
+    let above = spawn_beginning(&mut commands, page, &first, width);
+    let scrolled = spawn_scroll(&mut commands, page, HelpLines { above });
+    let columns = commands.spawn((columns_node(), ChildOf(scrolled))).id();
     for groups in in_columns(groups(&settings.keys), width) {
-        // All columns have the same width.
-        let column = Node {
-            flex_direction: FlexDirection::Column,
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..default()
-        };
-        let column = commands.spawn((column, ChildOf(columns))).id();
+        let column = commands.spawn((column_node(), ChildOf(columns))).id();
         for (index, group) in groups.iter().enumerate() {
             spawn_group(&mut commands, column, group, width, index == 0);
         }
     }
     // The path of the settings may be long.
-    let foot = Node { overflow: Overflow::clip(), ..in_lines(1) };
-    let words = (text(settings.file_words(), LETTERS, QUIET), line_look());
+    let foot = Node { overflow: Overflow::clip(), ..in_lines(1, LINE) };
+    let words = (text(settings.file_words(), LETTERS, QUIET), line_look(LINE));
     commands.entity(page).with_child((foot, children![words]));
+}
+
+/// Spawns the lines to begin with, above the columns of all others. Returns their height, pixels.
+fn spawn_beginning(commands: &mut Commands, page: Entity, beginning: &Beginning, width: f32) -> f32 {
+    let height = beginning_height(beginning, width);
+    // The columns below have a bar beside them.
+    let node = Node { height: px(height), padding: UiRect::right(px(BAR_ROOM)), ..columns_node() };
+    let columns = commands.spawn((node, ChildOf(page))).id();
+    for rows in beginning {
+        let column = commands.spawn((column_node(), ChildOf(columns))).id();
+        for row in rows {
+            spawn_row(commands, column, row, width, &BEGINNING_LOOK);
+        }
+    }
+    height
+}
+
+/// Height of the lines to begin with, for words of this width, with the room below them, pixels.
+fn beginning_height(beginning: &Beginning, width: f32) -> f32 {
+    beginning_lines(beginning, width) as f32 * BEGINNING_LOOK.line + BELOW_BEGINNING
+}
+
+/// The node of the columns.
+fn columns_node() -> Node {
+    Node { column_gap: px(COLUMN_GAP), ..fixed() }
+}
+
+/// The node of a column: all of them have the same width.
+fn column_node() -> Node {
+    Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..default()
+    }
 }
 
 /// Spawns a group at the end of a column.
 fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width: f32, is_first: bool) {
     let lines = if is_first { 1 } else { HEADING_LINES };
-    let heading = (text(group.heading, HEADING_LETTERS, STRONG), line_look());
-    let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines) };
+    let heading = (text(group.heading, HEADING_LETTERS, STRONG), line_look(LINE));
+    let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines, LINE) };
     commands.entity(column).with_child((node, children![heading]));
     for row in &group.rows {
-        let ([what, does], lines) = broken_row(row, width);
-        let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
-        let color = if row.is_first { STRONG } else { WORDS };
-        let key = (key, children![(text(what, LETTERS, color), line_look())]);
-        let node = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..in_lines(lines) };
-        commands.entity(column).with_child((node, children![key, (text(does, LETTERS, QUIET), line_look())]));
+        spawn_row(commands, column, row, width, &OTHERS_LOOK);
     }
 }
 
-/// The look of words that are broken into lines already.
-fn line_look() -> impl Bundle {
-    (LineHeight::Px(LINE), TextLayout::no_wrap())
+/// Spawns a row at the end of a column.
+fn spawn_row(commands: &mut Commands, column: Entity, row: &HelpRow, width: f32, look: &RowLook) {
+    let ([what, does], lines) = broken_row(row, width, look.letters);
+    let words = |words: String, color: Color| (text(words, look.letters, color), line_look(look.line));
+    let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+    let key = (key, children![words(what, look.keys)]);
+    let row = in_lines(lines, look.line);
+    let row = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..row };
+    commands.entity(column).with_child((row, children![key, words(does, look.does)]));
 }
 
-/// The node of this many lines.
-fn in_lines(lines: usize) -> Node {
-    Node { height: px(lines as f32 * LINE), ..fixed() }
+/// The look of words that are broken into lines of a height, pixels, already.
+fn line_look(line: f32) -> impl Bundle {
+    (LineHeight::Px(line), TextLayout::no_wrap())
+}
+
+/// The node of this many lines of a height, pixels.
+fn in_lines(lines: usize, line: f32) -> Node {
+    Node { height: px(lines as f32 * line), ..fixed() }
 }
 
 /// Width of the words of a column on a page of this width, pixels.
@@ -172,16 +222,18 @@ fn words_width_on(page: f32) -> f32 {
     (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
 }
 
-/// The number of lines that a room of this height shows at once, pixels.
-fn lines_in(room: f32) -> f32 {
-    ((room - AROUND) / LINE).floor().max(LEAST_LINES)
+/// The number of lines that a room of this height shows at once, below lines to begin with of the height `above`,
+/// pixels.
+fn lines_in(room: f32, above: f32) -> f32 {
+    ((room - AROUND - above) / LINE).floor().max(LEAST_LINES)
 }
 
 /// Limits the scrolled part to whole lines.
-fn fit_lines(frame: Single<&ComputedNode, With<HelpFrame>>, mut lines: Single<&mut Node, With<HelpLines>>) {
-    let most = px(LINE * lines_in(frame.size.y * frame.inverse_scale_factor));
-    if lines.max_height != most {
-        lines.max_height = most;
+fn fit_lines(frame: Single<&ComputedNode, With<HelpFrame>>, lines: Single<(&HelpLines, &mut Node)>) {
+    let (lines, mut node) = lines.into_inner();
+    let most = px(LINE * lines_in(frame.size.y * frame.inverse_scale_factor, lines.above));
+    if node.max_height != most {
+        node.max_height = most;
     }
 }
 
@@ -219,148 +271,15 @@ fn take_wheel(
     }
 }
 
-/// Query bundle for showing and hiding the pages of help.
-#[derive(SystemParam)]
-pub struct HelpPages<'w, 's> {
-    page: Single<'w, 's, &'static mut Visibility, With<HelpPage>>,
-    encyclopedia: ResMut<'w, Encyclopedia>,
-    hold: ResMut<'w, HelpHold>,
-    time: ResMut<'w, Time<Virtual>>,
-}
-
-impl HelpPages<'_, '_> {
-    fn is_shown(&self) -> bool {
-        **self.page != Visibility::Hidden
-    }
-
-    /// Shows the page in place of the encyclopedia, and halts the clock.
-    fn show(&mut self) {
-        self.encyclopedia.close(&mut self.hold, &mut self.time);
-        **self.page = Visibility::Inherited;
-        self.hold.hold(&mut self.time);
-    }
-
-    /// Closes both pages, because the player goes elsewhere.
-    pub fn close(&mut self) {
-        self.encyclopedia.close(&mut self.hold, &mut self.time);
-        self.hide();
-    }
-
-    /// Hides it. The clock goes on if it was running before, and waits on for an open encyclopedia. Returns whether the
-    /// page was shown.
-    fn hide(&mut self) -> bool {
-        let was_shown = self.page.set_if_neq(Visibility::Hidden);
-        if was_shown && !self.encyclopedia.is_open() {
-            self.hold.release(&mut self.time);
-        }
-        was_shown
-    }
-}
-
-/// Its key shows and hides the page; the encyclopedia takes its place.
-fn toggle_help(actions: Actions, mut shown: HelpPages) {
-    let is_pressed = actions.just_pressed(&Action::Help);
-    let is_replaced = shown.encyclopedia.is_open();
-    if shown.is_shown() && (is_pressed || is_replaced) {
-        shown.hide();
-    } else if is_pressed {
-        shown.show();
-    }
-}
-
-/// Esc hides the page.
-fn hide_help(mut shown: HelpPages) -> bool {
-    shown.hide()
-}
-
 #[cfg(test)]
 mod tests {
-    use bevy::ecs::system::RunSystemOnce;
-    use leafwing_input_manager::prelude::ActionState;
-
     use super::*;
-
-    /// A world with the page, hidden, whose key is pressed.
-    fn world() -> World {
-        let mut world = World::new();
-        world.init_resource::<Encyclopedia>();
-        world.init_resource::<HelpHold>();
-        world.init_resource::<Time<Virtual>>();
-        world.spawn((HelpPage, Visibility::Hidden));
-        let mut keys = ActionState::<Action>::default();
-        keys.press(&Action::Help);
-        world.spawn(keys);
-        world
-    }
-
-    fn open_encyclopedia(
-        mut encyclopedia: ResMut<Encyclopedia>,
-        mut hold: ResMut<HelpHold>,
-        mut time: ResMut<Time<Virtual>>,
-    ) {
-        encyclopedia.open(&mut hold, &mut time);
-    }
-
-    /// Presses the key. Returns whether the page is shown, and whether the clock stands.
-    fn press(world: &mut World) -> (bool, bool) {
-        world.run_system_once(toggle_help).expect("it runs");
-        let mut pages = world.query_filtered::<&Visibility, With<HelpPage>>();
-        let is_shown = pages.iter(world).any(|visibility| *visibility != Visibility::Hidden);
-        (is_shown, world.resource::<Time<Virtual>>().is_paused())
-    }
-
-    #[test]
-    fn the_clock_stands_still_while_the_keys_are_read() {
-        let mut world = world();
-        assert_eq!([press(&mut world), press(&mut world)], [(true, true), (false, false)]);
-        press(&mut world);
-        assert!(world.run_system_once(hide_help).expect("it runs"), "Esc does the same");
-        assert!(!world.resource::<Time<Virtual>>().is_paused());
-        assert!(!world.run_system_once(hide_help).expect("it runs"), "it is hidden already");
-        world.resource_mut::<Time<Virtual>>().pause();
-        let own = [press(&mut world), press(&mut world)];
-        assert_eq!(own, [(true, true), (false, true)], "the player's own pause stays");
-    }
-
-    #[test]
-    fn the_encyclopedia_and_the_keys_take_each_others_place() {
-        let mut world = world();
-        world.run_system_once(open_encyclopedia).expect("it runs");
-        assert_eq!(press(&mut world), (true, true));
-        assert!(!world.resource::<Encyclopedia>().is_open());
-        world.run_system_once(open_encyclopedia).expect("it runs");
-        assert_eq!(press(&mut world), (false, true), "the clock waits for the encyclopedia");
-        let close =
-            |mut encyclopedia: ResMut<Encyclopedia>,
-             mut hold: ResMut<HelpHold>,
-             mut time: ResMut<Time<Virtual>>| encyclopedia.close(&mut hold, &mut time);
-        assert!(world.run_system_once(close).expect("it runs"));
-        assert!(!world.resource::<Time<Virtual>>().is_paused(), "it goes on after the last page");
-    }
 
     #[test]
     fn the_page_names_the_players_keys_that_close_it() {
         assert_eq!(closing_words(&[]), "The game stands still. F1 or Esc: close");
         let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
         assert_eq!(closing_words(&keys), "The game stands still. J or Esc: close");
-    }
-
-    #[test]
-    fn both_pages_close_when_the_player_goes_elsewhere() {
-        let mut world = world();
-        let close = |world: &mut World| {
-            world.run_system_once(|mut pages: HelpPages| pages.close()).expect("it runs");
-            let mut pages = world.query_filtered::<&Visibility, With<HelpPage>>();
-            let is_shown = pages.iter(world).any(|visibility| *visibility != Visibility::Hidden);
-            let is_open = world.resource::<Encyclopedia>().is_open();
-            (is_shown, is_open, world.resource::<Time<Virtual>>().is_paused())
-        };
-        press(&mut world);
-        assert_eq!(close(&mut world), (false, false, false), "the page of keys");
-        world.run_system_once(open_encyclopedia).expect("it runs");
-        assert_eq!(close(&mut world), (false, false, false), "the encyclopedia");
-        world.resource_mut::<Time<Virtual>>().pause();
-        assert_eq!(close(&mut world), (false, false, true), "the player's own pause stays");
     }
 
     /// The lines of the columns on a screen of this width, pixels.
@@ -382,17 +301,30 @@ mod tests {
         assert_eq!(words_width_on(0.0), LEAST_WORDS, "it is not laid out yet");
     }
 
+    /// The lines that a screen shows at once, below those to begin with.
+    fn lines_shown(screen: Vec2) -> f32 {
+        let width = words_width_on(screen.x - 2.0 * EDGES.0);
+        let room = screen.y - TOP_BAR.0 - STATUS_HEIGHT - EDGES.1;
+        lines_in(room, beginning_height(&beginning(&[]), width))
+    }
+
     #[test]
     fn a_usual_window_shows_all_keys_at_once() {
-        let room = 720.0 - TOP_BAR.0 - STATUS_HEIGHT - EDGES.1;
-        let lines = column_lines(1280.0);
-        assert!(lines.iter().all(|lines| *lines as f32 <= lines_in(room)), "{lines:?} of {}", lines_in(room));
+        let (lines, shown) = (column_lines(1280.0), lines_shown(Vec2::new(1280.0, 720.0)));
+        assert!(lines.iter().all(|lines| *lines as f32 <= shown), "{lines:?} of {shown}");
+    }
+
+    #[test]
+    fn the_smallest_screen_shows_the_keys_to_begin_with_and_scrolls_the_others() {
+        let (lines, shown) = (column_lines(1024.0), lines_shown(Vec2::new(1024.0, 576.0)));
+        let longest = lines.iter().max().copied().unwrap_or_default() as f32;
+        assert!(shown > LEAST_LINES && 2.5 * shown >= longest, "{shown} of {lines:?}");
     }
 
     #[test]
     fn a_scrolled_page_comes_to_rest_at_a_line() {
         let mut world = World::new();
-        let lines = world.spawn((HelpLines, ScrollPosition(Vec2::new(0.0, 100.0)))).id();
+        let lines = world.spawn((HelpLines { above: 0.0 }, ScrollPosition(Vec2::new(0.0, 100.0)))).id();
         let settle = world.register_system(settle);
         let at = |world: &mut World| {
             world.run_system(settle).expect("it runs");

@@ -7,11 +7,16 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `keys_page.rs`, `key_groups.rs` | the actions of mouse and keys |
+//! | `help_pages.rs` | the opening and closing of both pages |
+//! | `keys_page.rs` | the page of keys |
+//! | `key_lines.rs` | its lines: mouse actions and keys, and their effects |
+//! | `key_groups.rs` | these lines by subject, in columns |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
 
 pub mod encyclopedia;
+pub mod help_pages;
 mod key_groups;
+mod key_lines;
 pub mod keys_page;
 
 use bevy::prelude::*;
@@ -23,7 +28,7 @@ use keys_page::HelpPage;
 
 /// Adds the pages.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((keys_page::plugin, encyclopedia::plugin));
+    app.add_plugins((keys_page::plugin, help_pages::plugin, encyclopedia::plugin));
     app.add_systems(Update, note_covered.in_set(NewsSystems::Gather).in_set(WhilePlaying));
 }
 

@@ -11,7 +11,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use crate::client::frame::{InputSystems, PollTimer, capital};
-use crate::client::hud::help::keys_page::HelpPages;
+use crate::client::hud::help::help_pages::HelpPages;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::input::selection::Selecting;
