@@ -7,14 +7,14 @@
 //!
 //! The sky is a function of time, so the later places are computed in every frame, and dragging is smooth.
 //!
-//! | file | does |
+//! | file or folder | does |
 //! |---|---|
 //! | `controls.rs` | keys, wheel and mouse |
 //! | `slider.rs` | the slider on the screen |
 //! | `bodies.rs` | ghosts of bodies, and their ways there |
 //! | `fleets.rs` | ghosts of own fleets |
 //! | `own_fleets.rs` | the player's fleets with their forecasts |
-//! | `chart.rs` | travel times by date of departure |
+//! | `chart/` | travel times by date of departure |
 
 pub mod bodies;
 pub mod chart;

@@ -1,52 +1,27 @@
-//! The chart of travel times: for the selected fleet and a body, the duration of the journey by the date of
-//! departure.
-//!
-//! Bars and words of [`DepartureWindows`]. The body is the last hovered one, else the subject of the planet panel.
-//! The button makes the fleet wait for the best date and then go; the chart gives no other order. Without a journey it
-//! is a line that says why. It stands in the middle above the slider; where panels are there, it moves beside them, and
-//! may be narrower.
+//! The chart on the screen: the bars and words of [`DepartureWindows`]. Without a journey it is a line that says why.
 
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::own_fleets::{OwnFleet, OwnFleets};
-use super::slider::UPPER_EDGE;
-use super::{Foresight, date_ahead};
-use crate::client::frame::{Player, Toasts, date_words, visible_if};
+use super::subject::ChartWords;
+use crate::client::frame::{date_words, visible_if};
 use crate::client::hud::layout::fitting::cut_to_width;
-use crate::client::hud::layout::free_area::free_place;
-use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, SIDE_GAP};
-use crate::client::hud::layout::right_side::Covers;
-use crate::client::hud::planet::Subject as PanelSubject;
-use crate::client::input::{Pointed, Selected};
-use crate::client::settings::{Action, Actions};
-use crate::client::view::ViewCamera;
+use crate::client::hud::layout::places::CoversSky;
+use crate::client::hud::timeline::{Foresight, date_ahead};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, QUIET, RESTING, STRONG, WORDS, plate, show, text};
-use crate::client::worlds::Kept;
-use crate::level::StarSystem;
+use crate::sim::Calendar;
 use crate::sim::forecast::DepartureWindows;
-use crate::sim::forecast::windows::{ChartSubject, SAMPLES, span_days};
-use crate::sim::{
-    BodyId, Calendar, Command, FleetId, Goal, MemberOf, Order, OrderQueue, Ship, Sky, Units, WaitEvent, When,
-};
+use crate::sim::forecast::windows::SAMPLES;
 
-/// Dates computed in a frame.
-const SAMPLES_PER_FRAME: usize = 4;
 /// Size of the panel, logical pixels.
-const SIZE: Vec2 = Vec2::new(400.0, 150.0);
-/// Its height without bars, logical pixels: its title and a line.
-const LOW: f32 = 56.0;
+pub(super) const SIZE: Vec2 = Vec2::new(400.0, 150.0);
 /// Its least width, logical pixels: the button stands beside the best date.
-const LEAST_WIDTH: f32 = 300.0;
+pub(super) const LEAST_WIDTH: f32 = 300.0;
 /// Its padding and its edge, horizontal and vertical, logical pixels.
 const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 /// Height of the bars, logical pixels.
 const BARS_HEIGHT: f32 = 72.0;
-/// Distance from the bottom of the screen, above the slider, logical pixels, where no panel is in the way.
-const BOTTOM: f32 = 152.0;
-/// Least time of the pointer on a body, s: on its way to the button it may cross others.
-const DWELL_S: f32 = 0.3;
 /// Between two parts of a line, logical pixels.
 const GAP: f32 = 8.0;
 /// Size of the words, pixels.
@@ -55,15 +30,6 @@ const WORD_PIXELS: f32 = 13.0;
 const LEAST_BAR: f32 = 2.0;
 /// The colour of the bars.
 const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
-
-/// The words of the chart.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChartWords {
-    /// Fleet and destination; empty without a chart.
-    title: String,
-    /// The reason for missing bars; empty if there are bars.
-    instead: String,
-}
 
 /// Marks the panel.
 #[derive(Component, Clone, Copy, Debug)]
@@ -169,68 +135,6 @@ fn line(which: ChartLine, color: Color) -> impl Bundle {
     (which, text("", WORD_PIXELS, color), TextLayout::no_wrap())
 }
 
-/// The body of the chart: the last one on which the pointer rested while the chart was open.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Meant {
-    body: Option<BodyId>,
-    /// The body under the pointer, and the time since it is there, s.
-    under: Option<BodyId>,
-    rested_s: f32,
-}
-
-impl Meant {
-    fn follow(&mut self, under: Option<BodyId>, seconds: f32) {
-        let rested_s = if under == self.under { self.rested_s + seconds } else { 0.0 };
-        let is_meant = under.is_some() && (rested_s >= DWELL_S || self.body.is_none());
-        *self = Self { body: if is_meant { under } else { self.body }, under, rested_s };
-    }
-}
-
-/// Selects fleet and body, and computes more dates.
-pub fn look_for_windows(
-    foresight: Res<Foresight>,
-    actions: Actions,
-    selected: Query<(&Ship, &MemberOf), With<Selected>>,
-    pointed: Res<Pointed>,
-    panel: Res<PanelSubject>,
-    own: OwnFleets,
-    time: Res<Time<Real>>,
-    mut meant: Kept<Meant>,
-    mut windows: ResMut<DepartureWindows>,
-    mut words: ResMut<ChartWords>,
-) {
-    let meant = meant.now();
-    let is_open = foresight.is_chart_open || actions.pressed(&Action::Foresee);
-    let first = selected.iter().min_by_key(|(ship, _)| ship.id).filter(|_| is_open);
-    let one = first.and_then(|(_, fleet)| own.get(fleet.0));
-    if one.is_some() {
-        meant.follow(pointed.body, time.delta_secs());
-    } else {
-        *meant = Meant::default();
-    }
-    let (Some(one), Some(target)) = (one, meant.body.or(panel.0)) else {
-        words.set_if_neq(ChartWords::default());
-        windows.bypass_change_detection().forget();
-        return;
-    };
-    words.set_if_neq(words_of(own.system(), &one, target));
-    if !words.instead.is_empty() {
-        return;
-    }
-    let system = own.system();
-    let subject = ChartSubject { fleet: one.fleet.id, target, goal: one.goal };
-    windows.follow(subject, own.now_jd(), span_days(system, target, one.forecast.itinerary.carrier));
-    windows.advance(system, &one.forecast.itinerary, one.forecast.company.cruise_km_s, SAMPLES_PER_FRAME);
-}
-
-fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
-    let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
-    let title = format!("{} to {name}: travel days by departure", one.fleet.name);
-    let is_there = one.forecast.itinerary.rests_at() == Some(target);
-    let instead = if is_there { format!("{} is already there", one.fleet.name) } else { String::new() };
-    ChartWords { title, instead }
-}
-
 type OnlyParts = (With<WithBars>, Without<ChartBar>);
 type OnlyButton = (With<SetOut>, Without<WithBars>, Without<ChartBar>);
 
@@ -296,36 +200,6 @@ fn words_room(panel: &ComputedNode) -> f32 {
     (if width > 0.0 { width } else { SIZE.x }) - 2.0 * PADDING.x
 }
 
-/// Places the chart where it lies over no other panel.
-pub fn place_chart(
-    view: Res<ViewCamera>,
-    ui_scale: Res<UiScale>,
-    covers: Covers,
-    words: Res<ChartWords>,
-    chart: Single<(Entity, &mut Node, &Visibility), With<ChartPanel>>,
-) {
-    let (chart, mut node, visibility) = chart.into_inner();
-    if *visibility == Visibility::Hidden {
-        return;
-    }
-    let screen = view.screen(ui_scale.0);
-    let size = if words.instead.is_empty() { SIZE } else { SIZE.with_y(LOW) };
-    let place = place_on(screen, size, &covers.on(screen, Some(chart)));
-    let (left, top): (Val, Val) = (px(place.min.x), px(place.min.y));
-    let (width, height): (Val, Val) = (px(place.width()), px(place.height()));
-    if (node.left, node.top, node.width, node.height) != (left, top, width, height) {
-        (node.left, node.top, node.width, node.height) = (left, top, width, height);
-    }
-}
-
-/// The place of a chart of this size on a screen beside these panels, logical pixels: below the bars at the top, and
-/// above the slider.
-fn place_on(screen: Vec2, size: Vec2, panels: &[Rect]) -> Rect {
-    let area = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - UPPER_EDGE - SIDE_GAP);
-    let corner = Vec2::new(0.5 * (screen.x - size.x), screen.y - BOTTOM - size.y);
-    free_place(area, Rect::from_corners(corner, corner + size), LEAST_WIDTH, panels)
-}
-
 /// The height of a bar, percent.
 fn bar_height(days: f64, longest: f64) -> f32 {
     ((100.0 * days / longest.max(f64::MIN_POSITIVE)) as f32).clamp(LEAST_BAR, 100.0)
@@ -348,37 +222,6 @@ fn longest_words(longest: f64) -> String {
     if longest > 0.0 { format!("longest {longest:.1} days") } else { String::new() }
 }
 
-/// Orders the departure at the best date, by the button.
-pub fn set_out_by_click(
-    pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
-    windows: Res<DepartureWindows>,
-    calendar: Res<Calendar>,
-    sky: Res<Sky>,
-    player: Res<Player>,
-    mut door: ResMut<OrderQueue>,
-    mut toasts: ResMut<Toasts>,
-) {
-    let is_pressed = pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
-    let Some((sample, _)) = windows.best().filter(|_| is_pressed) else { return };
-    let Some(subject) = windows.subject() else { return };
-    let Some(body) = sky.system.bodies.get(subject.target) else { return };
-    let jd = windows.jd(sample);
-    for order in leave_at(jd, calendar.now_jd(), subject.fleet, subject.target) {
-        door.give(player.faction, order);
-    }
-    toasts.say(format!("Departure for {} on {}", body.name, date_words(jd)));
-}
-
-/// Orders a fleet to leave for a body at a date, Julian date (TDB), after its present route; at once if that date
-/// is past.
-fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: BodyId) -> Vec<Order> {
-    let units = || Units::Fleet(fleet);
-    let last = |goal: Goal| Order::fleet(units(), Command::go(goal, When::Last));
-    let wait = last(Goal::Wait(WaitEvent::Date(jd)));
-    let go = last(Goal::Body(body));
-    if jd > now_jd { vec![wait, go] } else { vec![go] }
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
@@ -387,43 +230,11 @@ mod tests {
     use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
-    fn the_body_stays_while_the_pointer_is_on_its_way_to_the_button() {
-        let mut meant = Meant::default();
-        meant.follow(Some(BodyId(4)), 0.1);
-        assert_eq!(meant.body, Some(BodyId(4)), "the first one at once");
-        for under in [None, Some(7), None] {
-            meant.follow(under.map(BodyId), 0.1);
-        }
-        assert_eq!(meant.body, Some(BodyId(4)), "7 was only passed");
-        (0..5).for_each(|_| meant.follow(Some(BodyId(7)), 0.1));
-        assert_eq!(meant.body, Some(BodyId(7)));
-    }
-
-    #[test]
     fn bars_stand_within_the_chart() {
         assert_eq!(bar_height(10.0, 10.0), 100.0);
         assert_eq!(bar_height(5.0, 10.0), 50.0);
         assert_eq!(bar_height(0.0, 10.0), LEAST_BAR);
         assert_eq!(bar_height(0.0, 0.0), LEAST_BAR);
-    }
-
-    #[test]
-    fn the_chart_lies_over_no_panel() {
-        for screen in [(1024.0, 576.0), (1024.0, 600.0), (1280.0, 720.0), (1365.0, 800.0), (2413.0, 1357.0)] {
-            let screen = Vec2::from(screen);
-            let cards = Rect::new(14.0, 0.3 * screen.y, 438.0, screen.y - 48.0);
-            let map = Rect::new(screen.x - 214.0, screen.y - 244.0, screen.x - 14.0, screen.y - 44.0);
-            let planet = Rect::new(screen.x - 376.0, 42.0, screen.x, screen.y - 252.0);
-            let place = place_on(screen, SIZE, &[cards, map, planet]);
-            let case = format!("{place:?} on {screen}");
-            assert!([cards, map, planet].iter().all(|panel| panel.intersect(place).is_empty()), "{case}");
-            assert!(place.max.y < screen.y - UPPER_EDGE && place.height() == SIZE.y, "{case}");
-            assert!(place.width() >= if screen.x > 1200.0 { SIZE.x } else { 350.0 }, "{case}");
-        }
-        let middle = place_on(Vec2::new(1280.0, 720.0), SIZE, &[]);
-        assert_eq!(middle, Rect::new(440.0, 418.0, 840.0, 568.0), "nothing is in the way");
-        let low = place_on(Vec2::new(1280.0, 720.0), SIZE.with_y(LOW), &[]);
-        assert_eq!((low.max, low.height()), (middle.max, LOW), "without bars");
     }
 
     #[test]
@@ -442,16 +253,6 @@ mod tests {
     #[test]
     fn the_best_departure_is_unknown_at_first() {
         assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "Calculating…");
-    }
-
-    #[test]
-    fn the_fleet_waits_for_the_best_date_and_goes() {
-        let (fleet, body) = (FleetId(2), BodyId(4));
-        let last = |goal: Goal| Order::fleet(Units::Fleet(fleet), Command::go(goal, When::Last));
-        let wait = last(Goal::Wait(WaitEvent::Date(J2000_JD)));
-        let go = last(Goal::Body(body));
-        assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, body), [wait, go.clone()]);
-        assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, body), [go], "it is today");
     }
 
     #[test]
