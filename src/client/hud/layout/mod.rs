@@ -4,14 +4,14 @@
 //! - Leaves: places of panels and columns, covered areas and the free one between them, texts that fit.
 //! - Must never: know the subject of a panel, or read the world.
 //!
-//! | file | subject |
+//! | file or folder | subject |
 //! |---|---|
 //! | `places.rs` | markers of panels, their sizes, and the columns that arrange them |
-//! | `right_side.rs` | the planet panel, the plans of minds, the minimap and the guide |
+//! | `right_side/` | the planet panel, the plans of minds, the minimap and the guide |
 //! | `plans_place.rs` | the place of the plans of minds beside the planet panel, below it, or in its place |
 //! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
 //! | `side_panels.rs` | which panels are shown at the sides, and which give way |
-//! | `top_middle.rs` | the column in the middle at the top |
+//! | `top_middle/` | the column in the middle at the top |
 //! | `standing.rs` | lines at the top that pass when they are no longer new |
 //! | `free_area.rs` | the area between the panels with the most room for a round thing, and a free place for a panel |
 //! | `fitting.rs` | texts that are broken or shortened to fit a width |

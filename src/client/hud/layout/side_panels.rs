@@ -2,7 +2,7 @@
 //!
 //! No panel lies over another one. A long one is as high as its room, and scrolls; the chart of departures moves into
 //! free room (`free_area.rs`). Where there is no room beside what the player has opened, the other panel gives way: the
-//! planet panel to the plans of minds, and the guide to the report on a battle (`top_middle.rs`).
+//! planet panel to the plans of minds, and the guide to the report on a battle (`top_middle/`).
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

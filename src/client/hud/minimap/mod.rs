@@ -5,7 +5,7 @@
 //!   decide what a click means, the place of the world that the map shows under it.
 //! - Must never: show anything out of sight, give an order, or pass a click through to the world behind it.
 //!
-//! Its place follows from the room that the planet panel leaves (`hud/layout/right_side.rs`).
+//! Its place follows from the room that the planet panel leaves (`hud/layout/right_side/`).
 //!
 //! | file | does |
 //! |---|---|

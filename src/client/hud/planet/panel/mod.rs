@@ -79,7 +79,7 @@ pub fn spawn_panel(mut commands: Commands) {
         right: px(PANEL_CORNER.x),
         top: px(PANEL_CORNER.y),
         width: px(PANEL_WIDTH),
-        // `hud/layout/right_side.rs` sets its greatest height as soon as the size of the screen is known.
+        // `hud/layout/right_side/arrange.rs` sets its greatest height as soon as the size of the screen is known.
         max_height: Val::Vh(88.0),
         padding: UiRect::px(SIDES.0, SIDES.1, 10.0, 10.0),
         row_gap: px(2),

@@ -1,0 +1,127 @@
+//! The areas of the screen that panels cover, and the free one between them.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+
+use crate::client::hud::layout::free_area::free_area;
+use crate::client::hud::layout::places::{
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
+    Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+};
+use crate::client::scene::labels::declutter::CoveredAreas;
+use crate::client::view::ViewCamera;
+use crate::client::view::framing::FreeArea;
+
+/// Areas covered for labels at points of the world: the planet panel, the minimap, the outliner, the status line,
+/// the column at the lower left, and all plates that say so.
+#[derive(SystemParam)]
+pub struct Covers<'w, 's> {
+    panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
+    map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
+    outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
+    column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
+    plates: Query<'w, 's, (Entity, PlateParts), With<CoversSky>>,
+    seat: Res<'w, MapSeat>,
+}
+
+type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static InheritedVisibility);
+
+impl Covers<'_, '_> {
+    /// All these areas on a screen of this size, except for that of one of the plates.
+    pub fn on(&self, screen: Vec2, except: Option<Entity>) -> Vec<Rect> {
+        let panel = self.panel.as_ref().and_then(|panel| {
+            let (computed, visibility) = **panel;
+            let bottom = PANEL_CORNER.y + computed.size.y * computed.inverse_scale_factor;
+            let is_shown = *visibility != Visibility::Hidden;
+            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x, bottom))
+        });
+        let has_map = self.map.as_ref().is_some_and(|map| ***map != Visibility::Hidden);
+        let map = has_map.then(|| {
+            let corner = screen - Vec2::new(self.seat.right, MAP_CORNER.y);
+            Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
+        });
+        let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
+        let column = self.column.as_ref().and_then(|column| column_on(screen, column));
+        let outliner = self.outliner.as_ref().and_then(|outliner| {
+            let (computed, visibility) = **outliner;
+            let size = computed.size * computed.inverse_scale_factor;
+            let is_shown = *visibility != Visibility::Hidden;
+            is_shown.then(|| Rect::from_corners(OUTLINER_CORNER, OUTLINER_CORNER + size))
+        });
+        let parts = [panel, map, outliner, Some(line), column].into_iter().flatten();
+        let plates = self.plates.iter().filter(|(plate, _)| Some(*plate) != except);
+        parts.chain(plates.filter_map(|(_, plate)| plate_area(plate))).collect()
+    }
+}
+
+/// Records the areas of the screen covered by panels, and the one between them.
+pub fn note_covered(
+    covers: Covers,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    mut covered: ResMut<CoveredAreas>,
+    mut free: ResMut<FreeArea>,
+) {
+    let screen = view.screen(ui_scale.0);
+    covered.0 = covers.on(screen, None);
+    let Rect { min, max } = free_area(screen, &covered.0);
+    free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
+}
+
+/// The area of a plate; `None` while it is hidden.
+fn plate_area(
+    (node, place, visibility): (&ComputedNode, &UiGlobalTransform, &InheritedVisibility),
+) -> Option<Rect> {
+    let scale = node.inverse_scale_factor;
+    let is_shown = visibility.get() && node.size.min_element() > 0.0;
+    is_shown.then(|| Rect::from_center_size(place.translation * scale, node.size * scale))
+}
+
+/// The area of the column at the lower left on a screen of this size; `None` while it is empty.
+fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
+    let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
+    let Vec2 { x: width, y: height } = column.size * column.inverse_scale_factor;
+    let bottom = screen.y - from_bottom;
+    (width > 0.0).then(|| Rect::new(left, bottom - height, left + width, bottom))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn words_stay_clear_of_the_plates_that_say_so() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera::default());
+        world.insert_resource(UiScale(2.0));
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<FreeArea>();
+        world.init_resource::<MapSeat>();
+        // Two physical pixels for each of the UI.
+        let laid_out = |size: Vec2, visibility: InheritedVisibility| {
+            let node = ComputedNode { size, inverse_scale_factor: 0.5, ..default() };
+            (CoversSky, node, UiGlobalTransform::from_translation(Vec2::new(200.0, 40.0)), visibility)
+        };
+        let size = Vec2::new(300.0, 60.0);
+        world.spawn(laid_out(size, InheritedVisibility::HIDDEN));
+        world.spawn(laid_out(Vec2::new(300.0, 0.0), InheritedVisibility::VISIBLE));
+        world.run_system_once(note_covered).expect("it runs");
+        let line = world.resource::<CoveredAreas>().0.clone();
+        assert_eq!(line.len(), 1, "the status line alone: {line:?}");
+        world.spawn(laid_out(size, InheritedVisibility::VISIBLE));
+        world.run_system_once(note_covered).expect("it runs");
+        let covered = &world.resource::<CoveredAreas>().0;
+        assert_eq!(covered[1..], [Rect::new(25.0, 5.0, 175.0, 35.0)]);
+    }
+
+    #[test]
+    fn words_stay_clear_of_the_column_at_the_lower_left() {
+        let column = ComputedNode { size: Vec2::new(840.0, 200.0), inverse_scale_factor: 0.5, ..default() };
+        let rect = column_on(Vec2::new(1280.0, 720.0), &column);
+        assert_eq!(rect, Some(Rect::new(14.0, 572.0, 434.0, 672.0)));
+        assert_eq!(column_on(Vec2::new(1280.0, 720.0), &ComputedNode::default()), None);
+    }
+}
