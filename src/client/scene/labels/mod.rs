@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `layer.rs` | the layer of icons and words, under everything else |
 //! | `marks/` | icons with their names, and stacks of icons |
-//! | `point_labels.rs` | words at points of the world |
+//! | `point_labels/` | words at points of the world |
 //! | `room/` | gives all words on the sky their places |
 //!
 //! All words on the sky are [`SkyLabel`](sky_label::SkyLabel)s: in `FrameSystems::Draw` or before they ask for a place

@@ -1,7 +1,8 @@
 //! Layout of the right and lower side: the planet panel, the plans of minds, the minimap and, left of them, the guide.
 //!
 //! - Enters: the size of the picture, the panels that are shown, their sizes.
-//! - Leaves: the greatest height of the panel, the place of the map, the width of the guide; the areas that panels cover.
+//! - Leaves: the greatest height of the panel, the place of the map, the width of the guide; the areas that panels
+//!   cover.
 //! - Must never: know the subject of a panel.
 //!
 //! | file | does |
