@@ -26,13 +26,14 @@ pub use bar::Bar;
 pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
 pub use panels::panel::{EDGE_PIXELS, band, covering, plate, show};
+pub use panels::tip_place::{OnlyOwnTips, TipsAvoid, TipsBeside};
 pub use rows::{Cell, Column, HeadedRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
 pub use scroll::spawn_scroll;
 pub use theme::{
     DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS,
     WORD_PIXELS, WORDS, face, font, text, text_in, title,
 };
-pub use tooltip::{KeyTip, OnlyOwnTips, Tip, TipsAvoid, TipsBeside};
+pub use tooltip::{KeyTip, Tip};
 
 use bevy::prelude::*;
 

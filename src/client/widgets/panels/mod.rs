@@ -10,6 +10,7 @@
 //! | `scroll.rs` | a column longer than its room |
 //! | `prompt.rs` | a panel over the game with a line that the player writes |
 //! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
+//! | `tip_place.rs` | its place, and the marks of what it must not cover |
 //! | `tip_texts.rs` | its title and its words, and the rows below them |
 //! | `key_hint.rs` | a key and its action, alone or on a button |
 
@@ -17,6 +18,7 @@ pub mod key_hint;
 pub mod panel;
 pub mod prompt;
 pub mod scroll;
+pub mod tip_place;
 pub mod tip_texts;
 pub mod tooltip;
 

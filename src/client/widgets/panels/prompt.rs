@@ -14,7 +14,7 @@ use bevy::text::EditableText;
 
 use super::key_hint::key_hint;
 use super::panel::{band, panel};
-use super::tooltip::OnlyOwnTips;
+use super::tip_place::OnlyOwnTips;
 use crate::client::frame::PageOpen;
 use crate::client::widgets::text_field::written;
 

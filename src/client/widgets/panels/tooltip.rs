@@ -1,17 +1,15 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
 //! its panel. Below the words may be rows: facts with their names, and small tables.
 //!
-//! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
-//! it; they also cover as little as they can of [`TipsAvoid`]. A node counts as hovered while nothing lies over it:
-//! what is behind an open page has no tips. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is
-//! beside it covers it.
+//! Give a node [`Tip`] or [`KeyTip`]. A node counts as hovered while nothing lies over it: what is behind an open page
+//! has no tips. `tip_place.rs` has the marks of panels and pages that tips must not cover.
 
-use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
+use super::tip_place::TipPlaces;
 use super::tip_texts::{TipPlate, TipRows, TipTextNodes, TipTexts, TipTitle, TipWords, text_nodes};
 use crate::client::settings::{Binding, Settings};
 use crate::client::widgets::theme::{EDGE, PANEL};
@@ -23,12 +21,6 @@ use crate::client::worlds::{Kept, Lasting};
 const REST_SECONDS: f64 = 0.45;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
-/// From the pointer to the plate: to the right and below, pixels.
-const BESIDE_POINTER: Vec2 = Vec2::new(14.0, 18.0);
-/// The pointer is over a node up to this far outside of it, for the rounding of places, pixels.
-const SLACK: f32 = 1.0;
-/// Between a panel and the plate beside it, pixels.
-const BESIDE_PANEL: f32 = 8.0;
 
 /// Words about a button; those in the first line may have a title (see [`titled`](super::tip_texts::titled)). From the
 /// second line on they are rows: further words, a name and its words, or a name and the columns of a table, with
@@ -42,20 +34,6 @@ pub struct Tip(pub String);
 #[derive(Component, Clone, Copy)]
 #[require(Hovered)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
-
-/// Marks a panel. Tips of the panel and of its content stand to the left of it, level with the hovered node; to the
-/// right where the left has no room, and beside the pointer where neither has. Where they cover less of [`TipsAvoid`]
-/// they stand higher, but still beside the node.
-#[derive(Component)]
-pub struct TipsBeside;
-
-/// The area of the screen that is looked at, pixels of the UI.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct TipsAvoid(pub Option<Rect>);
-
-/// Marks a page over the panels. While it is shown, only its own content has tips.
-#[derive(Component)]
-pub struct OnlyOwnTips;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_plate);
@@ -90,59 +68,6 @@ type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'sta
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 type OnlyPlate = (With<TipPlate>, Without<TipTitle>, Without<TipWords>, Without<TipRows>);
-
-/// Query bundle for the place of the plate.
-#[derive(SystemParam)]
-struct TipPlaces<'w, 's> {
-    parents: Query<'w, 's, &'static ChildOf>,
-    panels: Query<'w, 's, (), With<TipsBeside>>,
-    nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
-    pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
-    children: Query<'w, 's, &'static Children>,
-    visibilities: Query<'w, 's, &'static InheritedVisibility>,
-    avoided: Option<Res<'w, TipsAvoid>>,
-}
-
-impl TipPlaces<'_, '_> {
-    /// The upper left corner of a plate of this size about a node.
-    fn corner(&self, about: Entity, size: Vec2, cursor: Vec2, screen: Vec2) -> Vec2 {
-        let mut chain = std::iter::once(about).chain(self.parents.iter_ancestors(about));
-        let panel = chain.find(|node| self.panels.contains(*node)).and_then(|panel| self.area(panel));
-        let avoided = self.avoided.as_ref().and_then(|avoided| avoided.0);
-        panel
-            .zip(self.area(about))
-            .and_then(|(panel, row)| beside_panel(panel, row, size, screen, avoided))
-            .unwrap_or_else(|| beside_pointer(cursor, size, screen))
-    }
-
-    /// Whether pages are shown over the panels, and a node is in none of them.
-    fn is_behind_pages(&self, node: Entity) -> bool {
-        let is_in =
-            |page: Entity| page == node || self.parents.iter_ancestors(node).any(|outer| outer == page);
-        let is_shown = |size: Vec2, visibility: &InheritedVisibility| visibility.get() && size != Vec2::ZERO;
-        let mut shown =
-            self.pages.iter().filter(|(_, page, visibility)| is_shown(page.size, visibility)).peekable();
-        shown.peek().is_some() && !shown.any(|(page, ..)| is_in(page))
-    }
-
-    /// Whether a node is shown, and the pointer over it or over one within it. A node that was hidden or moved by a key
-    /// may count as hovered until the pointer moves.
-    fn is_under(&self, node: Entity, cursor: Vec2) -> bool {
-        if self.visibilities.get(node).is_ok_and(|visibility| !visibility.get()) {
-            return false;
-        }
-        let all = std::iter::once(node).chain(self.children.iter_descendants(node));
-        let mut areas = all.filter_map(|one| self.area(one)).peekable();
-        areas.peek().is_none() || areas.any(|area| area.inflate(SLACK).contains(cursor))
-    }
-
-    /// The area of a node, pixels of the UI.
-    fn area(&self, node: Entity) -> Option<Rect> {
-        let (computed, transform) = self.nodes.get(node).ok()?;
-        let scale = computed.inverse_scale_factor;
-        Some(Rect::from_center_size(transform.translation * scale, computed.size * scale))
-    }
-}
 
 /// Shows the tip of the hovered node.
 fn show_tip(
@@ -239,31 +164,6 @@ impl PointerRest {
     }
 }
 
-/// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
-fn beside_pointer(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
-    let x = (cursor.x + BESIDE_POINTER.x).min(screen.x - size.x).max(0.0);
-    let below = cursor.y + BESIDE_POINTER.y;
-    let y = if below + size.y <= screen.y { below } else { (cursor.y - 8.0 - size.y).max(0.0) };
-    Vec2::new(x, y)
-}
-
-/// The upper left corner of a plate beside a panel, within the picture and beside a row of the panel, where it covers
-/// least of an area; level with the row if nothing is better. `None` if neither side of the panel has room.
-fn beside_panel(panel: Rect, row: Rect, size: Vec2, screen: Vec2, avoided: Option<Rect>) -> Option<Vec2> {
-    let sides = [panel.min.x - BESIDE_PANEL - size.x, panel.max.x + BESIDE_PANEL];
-    let sides = sides.into_iter().filter(|left| *left >= 0.0 && left + size.x <= screen.x);
-    let highest = (row.max.y - size.y).min(row.min.y);
-    let clear = avoided.map(|area| [area.min.y - BESIDE_PANEL - size.y, highest]);
-    let tops = std::iter::once(row.min.y).chain(clear.into_iter().flatten());
-    let tops = tops.map(|top| top.clamp(highest, row.min.y).min(screen.y - size.y).max(0.0));
-    let corners = sides.flat_map(|left| tops.clone().map(move |top| Vec2::new(left, top)));
-    let covered = |corner: &Vec2| {
-        let plate = Rect::from_corners(*corner, *corner + size);
-        avoided.map_or(0.0, |area| area.intersect(plate).size().element_product())
-    };
-    corners.min_by(|one, other| covered(one).total_cmp(&covered(other)))
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
@@ -271,103 +171,9 @@ mod tests {
     use super::*;
     use crate::client::widgets::tip_texts::MOST_WIDTH;
 
-    const POINTER: Vec2 = Vec2::new(300.0, 200.0);
-
-    #[test]
-    fn the_plate_stays_in_the_picture() {
-        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
-        assert_eq!(beside_pointer(Vec2::new(100.0, 100.0), size, screen), Vec2::new(114.0, 118.0));
-        assert_eq!(beside_pointer(Vec2::new(950.0, 100.0), size, screen), Vec2::new(800.0, 118.0));
-        let low = beside_pointer(Vec2::new(100.0, 590.0), size, screen);
-        assert!(low.y + size.y < 590.0, "above the pointer");
-    }
-
-    /// A row of a panel with its upper edge at this height.
-    fn row_at(top: f32) -> Rect {
-        Rect::new(640.0, top, 960.0, top + 20.0)
-    }
-
-    #[test]
-    fn the_plate_stands_beside_a_panel_and_level_with_its_row() {
-        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
-        let panel = Rect::new(626.0, 42.0, 986.0, 590.0);
-        let corner = |panel: Rect, top: f32| beside_panel(panel, row_at(top), size, screen, None);
-        assert_eq!(corner(panel, 100.0), Some(Vec2::new(418.0, 100.0)));
-        assert_eq!(corner(panel, 580.0), Some(Vec2::new(418.0, 560.0)), "within the picture");
-        assert_eq!(corner(panel, -5.0), Some(Vec2::new(418.0, 0.0)));
-        let at_the_left = Rect::new(14.0, 42.0, 374.0, 590.0);
-        assert_eq!(corner(at_the_left, 100.0), Some(Vec2::new(382.0, 100.0)));
-        assert_eq!(corner(Rect::new(100.0, 42.0, 900.0, 590.0), 100.0), None, "no room on either side");
-    }
-
-    #[test]
-    fn the_plate_covers_no_panel_that_has_room_beside_it() {
-        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(300.0, 200.0));
-        for step in 0..=64_u8 {
-            let min = Vec2::new(10.0 * f32::from(step), 42.0);
-            let panel = Rect::from_corners(min, min + Vec2::new(360.0, 500.0));
-            let has_room = min.x >= 308.0 || panel.max.x <= 692.0;
-            for top in [-20.0, 42.0, 300.0, 590.0] {
-                let corner = beside_panel(panel, row_at(top), size, screen, None);
-                assert_eq!(corner.is_some(), has_room, "{panel:?}");
-                let Some(corner) = corner else { continue };
-                let plate = Rect::from_corners(corner, corner + size);
-                assert!(plate.min.cmpge(Vec2::ZERO).all() && plate.max.cmple(screen).all(), "{plate:?}");
-                assert!(plate.intersect(panel).is_empty(), "{plate:?} over {panel:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_plate_covers_as_little_as_it_can_of_what_is_looked_at() {
-        let (screen, panel) = (Vec2::new(1000.0, 600.0), Rect::new(626.0, 42.0, 986.0, 590.0));
-        let looked_at = Some(Rect::new(400.0, 250.0, 560.0, 400.0));
-        let top_of = |height: f32, top: f32| {
-            let size = Vec2::new(200.0, height);
-            beside_panel(panel, row_at(top), size, screen, looked_at).map(|corner| corner.y)
-        };
-        assert_eq!(top_of(100.0, 60.0), Some(60.0), "it is clear of it already");
-        assert_eq!(top_of(100.0, 450.0), Some(450.0));
-        assert_eq!(top_of(200.0, 200.0), Some(42.0), "above it");
-        assert_eq!(top_of(200.0, 260.0), Some(80.0), "as high as it is still beside its row");
-        assert_eq!(top_of(100.0, 390.0), Some(390.0), "a corner of it is covered rather than its middle");
-        let both = Rect::new(300.0, 42.0, 700.0, 590.0);
-        let left = Some(Rect::new(100.0, 250.0, 260.0, 400.0));
-        let corner = |avoided| beside_panel(both, row_at(300.0), Vec2::new(200.0, 100.0), screen, avoided);
-        assert_eq!(corner(left), Some(Vec2::new(708.0, 300.0)), "at the other side");
-        assert_eq!(corner(None), Some(Vec2::new(92.0, 300.0)));
-    }
-
     #[test]
     fn the_plate_is_at_most_340_pixels_wide() {
         const { assert!(MOST_WIDTH + 2.0 * (PADDING.x + 1.0) <= 340.0) };
-    }
-
-    /// The corner of a plate of 200x40 about a node, on a screen of 1000x600.
-    fn corner_about(world: &mut World, about: Entity) -> Vec2 {
-        let (size, screen) = (Vec2::new(200.0, 40.0), Vec2::new(1000.0, 600.0));
-        let place = move |places: TipPlaces| places.corner(about, size, POINTER, screen);
-        world.run_system_once(place).expect("it runs")
-    }
-
-    /// A node with two physical pixels for each of the UI.
-    fn laid_out(middle: Vec2, size: Vec2) -> impl Bundle {
-        let computed = ComputedNode { size: 2.0 * size, inverse_scale_factor: 0.5, ..default() };
-        (computed, UiGlobalTransform::from_translation(2.0 * middle))
-    }
-
-    #[test]
-    fn tips_of_the_content_of_a_marked_panel_stand_beside_it() {
-        let mut world = World::new();
-        let panel = world.spawn(laid_out(Vec2::new(800.0, 300.0), Vec2::new(360.0, 500.0))).id();
-        let row = laid_out(Vec2::new(800.0, 110.0), Vec2::new(340.0, 20.0));
-        let row = world.spawn((row, ChildOf(panel))).id();
-        assert_eq!(corner_about(&mut world, row), POINTER + BESIDE_POINTER);
-        world.entity_mut(panel).insert(TipsBeside);
-        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 100.0));
-        assert_eq!(corner_about(&mut world, panel), Vec2::new(412.0, 50.0), "the tip of the panel itself");
-        world.insert_resource(TipsAvoid(Some(Rect::new(400.0, 110.0, 560.0, 300.0))));
-        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 80.0), "it is looked past");
     }
 
     #[test]
@@ -392,43 +198,6 @@ mod tests {
         assert_eq!(world.run_system_once(find).expect("it runs"), None);
         world.entity_mut(line).insert(Hovered(true));
         assert_eq!(world.run_system_once(find).expect("it runs"), Some(line));
-    }
-
-    #[test]
-    fn a_page_over_the_panels_leaves_no_tips_but_its_own() {
-        let mut world = World::new();
-        let row = world.spawn_empty().id();
-        let page = laid_out(Vec2::new(500.0, 300.0), Vec2::new(900.0, 500.0));
-        let page = world.spawn((page, OnlyOwnTips, InheritedVisibility::VISIBLE)).id();
-        let own = world.spawn(ChildOf(page)).id();
-        let are_behind = |world: &mut World| {
-            let ask = move |places: TipPlaces| [row, own, page].map(|node| places.is_behind_pages(node));
-            world.run_system_once(ask).expect("it runs")
-        };
-        assert_eq!(are_behind(&mut world), [true, false, false]);
-        world.entity_mut(page).insert(InheritedVisibility::HIDDEN);
-        assert_eq!(are_behind(&mut world), [false; 3], "it is closed");
-        world.entity_mut(page).insert((InheritedVisibility::VISIBLE, ComputedNode::default()));
-        assert_eq!(are_behind(&mut world), [false; 3], "it has no room");
-    }
-
-    #[test]
-    fn a_tip_ends_when_its_node_is_hidden_or_leaves_the_pointer() {
-        let mut world = World::new();
-        let row = laid_out(POINTER, Vec2::new(340.0, 20.0));
-        let row = world.spawn((row, Tip("Here.".to_owned()), InheritedVisibility::VISIBLE)).id();
-        let is_under = |world: &mut World| {
-            let ask = move |places: TipPlaces| places.is_under(row, POINTER);
-            world.run_system_once(ask).expect("it runs")
-        };
-        assert!(is_under(&mut world));
-        world.entity_mut(row).insert(InheritedVisibility::HIDDEN);
-        assert!(!is_under(&mut world), "it is hidden");
-        world.entity_mut(row).insert(InheritedVisibility::VISIBLE);
-        world.entity_mut(row).insert(laid_out(POINTER + Vec2::Y * 30.0, Vec2::new(340.0, 20.0)));
-        assert!(!is_under(&mut world), "it has moved");
-        world.spawn((laid_out(POINTER, Vec2::new(40.0, 20.0)), ChildOf(row)));
-        assert!(is_under(&mut world), "a part of it is there");
     }
 
     #[test]
