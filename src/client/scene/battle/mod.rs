@@ -12,7 +12,7 @@
 //! | `effects/` | common to all effects: anchors, numbers of each kind, colours of damage, the two meshes |
 //! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
-//! | `shots.rs` | tracers, beams, arcs; when they are seen to hit |
+//! | `shots/` | tracers, beams, arcs; when they are seen to hit |
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
 //! | `sky_fights.rs` | the fights that have signs on the sky, and the ships in them |

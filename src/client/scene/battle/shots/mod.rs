@@ -1,0 +1,28 @@
+//! Shots: lines from the muzzle to the target, drawn for a moment each, by the delivery of the weapon, and a flash at
+//! the muzzle. Their number is limited by the quality of the picture.
+//!
+//! - Enters: the new shots that the viewer can see, the clock of effects.
+//! - Leaves: lines and flashes in the mesh of light; when shots are seen to hit.
+//! - Must never: begin a line for a shot that is older than the longest of them.
+//!
+//! | shot | look |
+//! |---|---|
+//! | tracer | a short bright line that flies, and vanishes in its target |
+//! | beam | a line of light that fades, and is the brightest near the muzzle |
+//! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
+//!
+//! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
+//! of them is at least a short straight line.
+//!
+//! | file | does |
+//! |---|---|
+//! | `drawing.rs` | the new shots of a frame; draws all shots and the flashes at their muzzles |
+//! | `lines.rs` | the points of a shot by its age |
+//! | `flights.rs` | when shots are seen to hit |
+
+mod drawing;
+mod flights;
+mod lines;
+
+pub use drawing::{FreshShots, LONGEST_S, draw_shots, find_shots};
+pub use flights::{HitFlights, impact_times, note_flights};
