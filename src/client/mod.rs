@@ -19,9 +19,9 @@
 //! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, visibility |
 //! | `input/` | gestures, the object under the pointer, the selection, pace |
 //! | `scene/` | everything drawn in space: sky, ships, rings, routes, battles, ranges of weapons and sensors |
-//! | `hud/` | the overlay: panels, map, timeline, warnings, log |
+//! | `hud/` | the overlay: panels, map, timeline, news, guide, the page of keys, the encyclopedia |
 //! | `orders/` | from gestures and buttons to orders; the hot seat |
-//! | `menu/` | the main menu, the menu over the game, the briefing, the page of keys, the loading screen |
+//! | `menu/` | the main menu, the menu over the game, the result, the briefing, the loading screen |
 //! | `audio/` | sound |
 //! | `launch/` | starting the program: the game, a picture, a measurement of frames |
 //!

@@ -1,4 +1,4 @@
-//! The overlay on the scene: panels, map, timeline, warnings, log.
+//! The overlay on the scene: panels, map, timeline, news, guide and help.
 //!
 //! - Enters: the player's knowledge of the world.
 //! - Leaves: words and pictures; orders from buttons.
@@ -17,7 +17,7 @@
 //! | `minds/` | the plans of minds, and what they believe, for spectators and after the war |
 //! | `aim_words.rs` | the conditions of victory and the progress toward them in words |
 //! | `odds_words.rs` | the expected result of a fight in words |
-//! | `layout/` | columns, fitting of words, tips |
+//! | `layout/` | nothing itself: the places of panels and columns, and words that fit them |
 
 pub mod aim_words;
 pub mod bars;

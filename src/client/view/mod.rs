@@ -3,7 +3,7 @@
 //! - Enters: the world between two ticks, and the player's camera input.
 //! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]),
 //!   and the onlooker's knowledge ([`known`]).
-//! - Must never: draw anything but maps of a whole system, or change the world.
+//! - Must never: draw anything (`pen.rs` serves those who do), or change the world.
 //!
 //! | file | does |
 //! |---|---|

@@ -2,8 +2,8 @@
 //!
 //! - Enters: the events of the world that the viewer knows of, the warnings, and the progress of all sides towards
 //!   victory, which is no secret; refused orders; keys and mouse.
-//! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; all events on
-//!   a key; camera flights to places of events.
+//! - Leaves: alerts at the top; cards of battles; the last lines at the lower left, which fade; all events on a key;
+//!   camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
 //!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
 //!
@@ -11,12 +11,12 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | the lines, by subject: progress, contacts, lost contacts, fights, warnings ahead, rivals |
+//! | `lines/` | the lines, by subject: progress, contacts, fights and their ends, the ground, warnings, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for contacts, attacks, landings, losses and rivals, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
-//! | `panel.rs` | lines of new events, clicks, and the keys |
+//! | `panel.rs` | lines of new events, clicks on the lines of both, and the keys |
 //! | `whole.rs` | the panel of all events, with the reports on losses |
 //! | `test_support.rs` | a watched world, for tests |
 

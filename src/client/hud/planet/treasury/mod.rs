@@ -1,4 +1,9 @@
 //! The bar at the top: the player's stocks, their balance of a minute, and the numbers of planets and of idle yards.
+//!
+//! - Enters: the player's ledger, planets, yards and constructions; a spectator's, all ledgers; the pointer.
+//! - Leaves: the bar; below it a table while the pointer rests on it.
+//! - Must never: show a player the money of another side, or change a ledger.
+//!
 //! The balance has in it what is spent on construction and shipbuilding, which is paid bit by bit; before the first
 //! economy tick it is what the player's things will bring. An arrow down beside an income says that it has fallen.
 //! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it

@@ -1,4 +1,8 @@
-//! Replays: finding the logs of games, and in `card.rs` what the card of one shows.
+//! Replays: the logs of games as files of the menu.
+//!
+//! - Enters: the folder of the logs; the logs that are being written or watched.
+//! - Leaves: a list of replays, the newest first; in `card.rs` what the card of one shows.
+//! - Must never: write or delete a log, or play one.
 
 pub(super) mod card;
 #[cfg(test)]

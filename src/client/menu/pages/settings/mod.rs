@@ -1,5 +1,10 @@
 //! The page of settings: its rows in groups with headings, a function a group, and their effects.
 //!
+//! - Enters: the settings; the quality that suits the graphics adapter, and the largest scale that the window has room
+//!   for; a step or a value for one setting.
+//! - Leaves: rows as plain data; the settings with that change.
+//! - Must never: write the file of the settings, or apply a setting to window, sound or picture.
+//!
 //! | file | does |
 //! |---|---|
 //! | `rows.rs` | the kinds of rows: a choice, one of two values, a slider |

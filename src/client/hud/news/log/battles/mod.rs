@@ -1,7 +1,7 @@
 //! Battles of the player's: what is known of each, the card of a running one, and the report on one that was lost.
 //!
 //! - Enters: the news of damage and losses, running battles, the classes as fighters; presses.
-//! - Leaves: cards at the top.
+//! - Leaves: cards: of a running battle at the right, of a report at the top.
 //! - Must never: name a class that the player has not seen.
 //!
 //! | file | does |

@@ -14,7 +14,7 @@
 //! | `fights.rs` | battles, attacks and losses, as they happen |
 //! | `outcomes.rs` | how battles end: who holds the field, and the losses |
 //! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
-//! | `witnessed.rs` | query bundle for all three |
+//! | `witnessed.rs` | query bundle for fights, their ends and the ground |
 //! | `warnings.rs` | warnings ahead |
 //! | `rivals.rs` | other sides that hold what wins |
 

@@ -1,5 +1,10 @@
-//! The pages of levels and saves: a card for each, with a chart of its system. Replays have cards of the same kind,
-//! see `cards.rs`.
+//! The pages of levels and saves: a card for each, with a chart of its system.
+//!
+//! - Enters: the files that the menu has found, and their previews; the letters of a search.
+//! - Leaves: rows with cards, and the deeds that play, write, rename or delete a file.
+//! - Must never: read or change a file.
+//!
+//! `cards.rs` has the cards, those of replays too.
 
 pub(in crate::client::menu::pages) mod cards;
 

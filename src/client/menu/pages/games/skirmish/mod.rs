@@ -1,5 +1,9 @@
-//! The rows of the pages of a skirmish: the first choices, all choices, and a choice that is typed; in `side.rs` the
-//! choices for one side.
+//! The rows of the pages of a skirmish: the first choices, all choices, and a choice that is typed.
+//!
+//! - Enters: the level that is chosen, and the choices for it.
+//! - Leaves: rows with their values, and the deeds that change a choice or start the game; in `side.rs` those of one
+//!   side.
+//! - Must never: change a choice itself.
 
 pub(in crate::client::menu::pages) mod side;
 

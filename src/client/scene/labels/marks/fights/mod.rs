@@ -1,5 +1,9 @@
-//! Where fights are, near and far. Where they are seen from so far that their ships are icons marks stand close
-//! together, and it is known which ships fight there, on which side; `knots.rs` folds their marks.
+//! Where fights are, near and far.
+//!
+//! - Enters: the fights in sight with their places, signs and ships, as `scene/battle` notes them in each frame.
+//! - Leaves: whether a place is in a fight; where ships are seen as icons, which of them fight, and on which side.
+//!   `knots.rs` folds the marks of these.
+//! - Must never: look for a fight itself, or hold one that the viewer does not see.
 
 pub mod knots;
 
