@@ -160,11 +160,9 @@ impl Causes<'_, '_> {
     fn has_bombers(&self, body: BodyId) -> bool {
         let view = self.sight.view();
         let almanac = view.almanac();
-        let well_km = almanac.sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km);
-        let Some(center) = almanac.sky.now.get(body).map(|state| state.position) else { return false };
         view.ships().any(|seen| {
             view.is_foe(seen.owner)
-                && seen.position.distance(center) < well_km
+                && almanac.sky.is_in_well(body, seen.position)
                 && can_bombard(seen.ship.class, &almanac.arms_table)
         })
     }
