@@ -1,10 +1,8 @@
 //! The outcome of a battle of the player's, once the fire has ceased there: who holds the field, and the losses.
 
-use std::collections::BTreeMap;
-
 use bevy::prelude::*;
 
-use super::super::battles::battle_reports::{BattleReport, UnitKind};
+use super::super::battles::battle_reports::{BattleReport, paid_count};
 use super::super::looks::focus_of;
 use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog};
@@ -89,7 +87,7 @@ impl Outcome {
 
 /// The text about a battle; `None` if only the craft of hangars were lost in it.
 fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> Option<String> {
-    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| count_of(units, names));
+    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| paid_count(units, names.ships));
     if lost + destroyed == 0 {
         return None;
     }
@@ -99,20 +97,13 @@ fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> O
     Some(format!("{place}: {}, {lost} lost, {destroyed} destroyed", outcome.words()))
 }
 
-/// The number of units without the craft of hangars, which are replaced for nothing.
-fn count_of(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> usize {
-    let counts = |kind: UnitKind| match kind {
-        UnitKind::Ship(class) => names.ships.get(class).is_none_or(|class| class.is_built_in_yards()),
-        UnitKind::Structure(_) => true,
-    };
-    units.iter().filter(|(kind, _)| counts(**kind)).map(|(_, count)| *count).sum()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use glam::DVec3;
 
-    use super::super::super::battles::battle_reports::BattleReports;
+    use super::super::super::battles::battle_reports::{BattleReports, UnitKind};
     use super::*;
     use crate::client::scene::battle::sources::site::example;
     use crate::sim::forecast::{Force, UnitCount};
