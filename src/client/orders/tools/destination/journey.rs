@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{date_words, duration, seconds_until};
+use crate::client::frame::{date_words, days_words, duration, seconds_until};
 use crate::client::input::Selected;
 use crate::client::view::RenderPosition;
 use crate::client::worlds::Kept;
@@ -18,9 +18,6 @@ use crate::sim::{BodyId, Calendar, Goal, Leg, MemberOf, Route, Ship};
 const TRUST_S: f64 = 0.25;
 /// The most fleets whose journeys are estimated.
 const MOST_FLEETS: usize = 8;
-/// A shorter journey is told in hours, days.
-const FEW_DAYS: f64 = 2.0;
-const HOURS_PER_DAY: f64 = 24.0;
 
 /// The last estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,12 +79,7 @@ impl Journeys<'_, '_> {
 /// How long a journey takes that ends on a date, with the time of play at ×1; and the date.
 fn journey_words(arrival_jd: f64, calendar: &Calendar) -> [String; 2] {
     let days = arrival_jd - calendar.now_jd();
-    let length = if days < FEW_DAYS {
-        format!("{:.0} h", (days * HOURS_PER_DAY).max(1.0))
-    } else {
-        format!("{days:.0} days")
-    };
-    let time = format!("{length} ({})", duration(seconds_until(arrival_jd, calendar)));
+    let time = format!("{} ({})", days_words(days), duration(seconds_until(arrival_jd, calendar)));
     [time, format!("Arrives about {}", date_words(arrival_jd))]
 }
 
@@ -108,6 +100,7 @@ mod tests {
         let words = |days: f64| journey_words(J2000_JD + days, &calendar);
         assert_eq!(words(13.2), ["13 days (33 s)", "Arrives about 2000-01-14"]);
         assert_eq!(words(40.0), ["40 days (1 min 40 s)", "Arrives about 2000-02-10"]);
+        assert_eq!(words(6.4)[0], "6.4 days (16 s)");
         assert_eq!(words(1.5)[0], "36 h (4 s)");
         assert_eq!(words(0.0)[0], "1 h (under 1 s)");
     }
