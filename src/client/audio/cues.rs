@@ -63,9 +63,9 @@ pub enum Cue {
     Arrived,
     /// Others have come into sight that do not come after the player.
     Sighted,
-    /// A warning, also of those that do.
+    /// A warning, also of those that do; a lost field.
     Warned,
-    /// A completion.
+    /// A completion; the end of a battle whose field is not lost.
     Finished,
     /// A unit of the player is under attack.
     Alarm,
@@ -110,12 +110,14 @@ impl Cue {
         match kind {
             // A destruction has the sound of its explosion.
             EventKind::Note => None,
-            EventKind::Finished => Some(Self::Finished),
+            EventKind::Finished | EventKind::FieldHeld | EventKind::BattleOver => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
-            EventKind::Threat | EventKind::Invaders | EventKind::Rival | EventKind::Trouble => {
-                Some(Self::Warned)
-            }
+            EventKind::Threat
+            | EventKind::Invaders
+            | EventKind::Rival
+            | EventKind::Trouble
+            | EventKind::FieldLost => Some(Self::Warned),
             EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
@@ -201,6 +203,8 @@ mod tests {
     fn every_kind_of_event_but_notes_is_heard() {
         assert_eq!(Cue::of_event(EventKind::Note), None);
         let others = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Trouble];
+        let outcomes = [EventKind::FieldHeld, EventKind::FieldLost, EventKind::BattleOver];
+        assert_eq!(outcomes.map(Cue::of_event), [Cue::Finished, Cue::Warned, Cue::Finished].map(Some));
         for kind in others.into_iter().chain(ALERTS) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.plays_while_paused()));
         }

@@ -44,9 +44,9 @@ pub use soft_lines::takes_soft_lines;
 pub use toasts::Toasts;
 pub use visibility::visible_if;
 pub use words::{
-    age, arrival_words, au, au_beside, capital, coming_words, date_words, duration, grouped, kilometres,
-    length, personalities_words, personality_words, player_words, players_words, seconds_until, time_left,
-    time_of_play, with_article,
+    age, arrival_words, au, au_beside, capital, coming_words, date_words, days_words, duration, grouped,
+    kilometres, length, personalities_words, personality_words, player_words, players_words, seconds_until,
+    time_left, time_of_play, with_article,
 };
 
 /// Adds the order of a frame.

@@ -2,7 +2,8 @@
 //!
 //! One rule holds for all words about times. What comes has its date; within the last minute the seconds of play at ×1
 //! stand behind it, `2026-11-30 (21 s)` ([`coming_words`]). The time until a later moment is in tips ([`time_left`]).
-//! What was seen has an age ([`age`]), and what takes its time has a duration.
+//! What was seen has an age ([`age`]), and what takes its time has a duration: of play ([`duration`]), or of the
+//! calendar ([`days_words`]).
 
 use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
@@ -13,6 +14,10 @@ pub use crate::orbit::time_of_play;
 
 /// A length from which on it is said in AU, km: no ring is that far from its planet.
 const FAR_KM: f64 = 0.1 * AU_KM;
+/// A shorter time of the calendar is told in hours, and a longer one in whole days, days.
+const FEW_DAYS: f64 = 2.0;
+const MANY_DAYS: f64 = 10.0;
+const HOURS_PER_DAY: f64 = 24.0;
 /// What comes within this time has its seconds behind its date, seconds of play.
 const SOON_S: f64 = 60.0;
 
@@ -58,6 +63,15 @@ fn is_soon(left_s: f64) -> bool {
 /// The time until a moment, seconds of play at ×1.
 pub fn seconds_until(jd: f64, calendar: &Calendar) -> f64 {
     (jd - calendar.now_jd()) / calendar.clock.days_per_second
+}
+
+/// A time of the calendar in words, from days: `36 h`, `3.2 days`, `37 days`.
+pub fn days_words(days: f64) -> String {
+    match days {
+        ..FEW_DAYS => format!("{:.0} h", (HOURS_PER_DAY * days).max(1.0)),
+        FEW_DAYS..MANY_DAYS => format!("{days:.1} days"),
+        _ => format!("{days:.0} days"),
+    }
 }
 
 /// An arrival that is forecast, as [`coming_words`]: an estimate, since the ships take their places at the end, which
@@ -146,6 +160,12 @@ mod tests {
         assert_eq!(words(-0.25).0, "2000-01-01 (under 1 s)", "a forecast may be late");
         assert!(time_left(J2000_JD + 29.9, &calendar).is_some_and(|left| left.starts_with("in 1 min 00 s")));
         assert_eq!(arrival_words(J2000_JD + 10.0, &calendar), "about 2000-01-11 (20 s)");
+    }
+
+    #[test]
+    fn times_of_the_calendar_are_as_fine_as_they_are_short() {
+        let words = [0.0, 0.25, 1.99, 2.0, 3.24, 13.2, 1095.8].map(days_words);
+        assert_eq!(words, ["1 h", "6 h", "48 h", "2.0 days", "3.2 days", "13 days", "1096 days"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::sim::event::GameEvent;
 use crate::sim::motion::wells::well_among;
 use crate::sim::{BodyId, FactionId, Sky};
 
-/// An alert makes the music tense for this long, seconds of real time.
+/// An alert but the end of a battle makes the music tense for this long, seconds of real time.
 const ALERT_S: f64 = 60.0;
 /// An attack that the log reports is a battle for this long, seconds of real time.
 const ATTACK_S: f64 = 10.0;
@@ -87,7 +87,7 @@ fn reported<'a>(entries: impl Iterator<Item = &'a LogEntry>, now_s: f64) -> Mood
         let is_attack = matches!(kind, EventKind::Attacked | EventKind::Bombarded | EventKind::Landing);
         if is_attack && age_s < ATTACK_S {
             Mood::Battle
-        } else if kind.alerts() && age_s < ALERT_S {
+        } else if kind.alerts() && !kind.is_outcome() && age_s < ALERT_S {
             Mood::Tension
         } else {
             Mood::Peace
@@ -129,7 +129,8 @@ mod tests {
     fn alerts_are_tense_for_a_minute() {
         let mut log = EventLog::default();
         let mood = |log: &EventLog, now_s: f64| reported(log.last(MOST_EVENTS), now_s);
-        assert_eq!(mood(&log, 5.0), Mood::Peace);
+        log.note(Event { jd: 0.0, words: String::new(), spot: None, kind: EventKind::FieldHeld });
+        assert_eq!(mood(&log, 5.0), Mood::Peace, "a battle that is over threatens nobody");
         for kind in [EventKind::Arrived, EventKind::Sighted] {
             log.note(Event { jd: 0.0, words: String::new(), spot: None, kind });
         }

@@ -93,12 +93,12 @@ pub fn amount_words(amount: Amount) -> String {
 }
 
 /// Widths of the columns of a price: money, resources, rare materials, time; pixels.
-const PRICE_WIDTHS: [f32; 4] = [42.0, 42.0, 32.0, 46.0];
+const PRICE_WIDTHS: [f32; 4] = [42.0, 42.0, 32.0, 66.0];
 /// The tip of the sign above the prices of a kind, after its name.
 const PRICE_TIP: &str = "Red and underlined: more than you have.";
 
-/// A price in columns: money, resources, rare materials and the time in whole seconds. Parts that are more than this
-/// stock has are red and underlined; `None`: nobody pays.
+/// A price in columns: money, resources, rare materials and the time. Parts that are more than this stock has are red
+/// and underlined; `None`: nobody pays.
 pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Column> {
     let kinds = [price.money, price.resources, price.rare];
     let stocks = has.map(|has| [has.money, has.resources, has.rare]);
@@ -108,7 +108,7 @@ pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Col
         let column = Column::from((words, PRICE_WIDTHS[kind]));
         Column { color: is_short.then_some(LOSS), is_underlined: is_short, ..column }
     });
-    let time = Column::from((seconds_words(seconds), PRICE_WIDTHS[3]));
+    let time = Column::from((duration(seconds), PRICE_WIDTHS[3]));
     parts.chain([time]).collect()
 }
 
@@ -128,11 +128,6 @@ pub fn price_heads() -> Vec<Column> {
     let time = (Icon::Clock, "Time of construction.".to_owned());
     let heads = heads.into_iter().chain([time]).zip(PRICE_WIDTHS);
     heads.map(|((icon, tip), width)| Column::sign(icon, width, tip)).collect()
-}
-
-/// Seconds of play, in whole seconds, or in minutes for large numbers.
-pub fn seconds_words(seconds: f64) -> String {
-    if seconds < 600.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }
 
 /// A share in whole percent, rounded down, so that 100 % means complete.
@@ -238,6 +233,8 @@ mod tests {
         assert!(heads.iter().all(|head| head.words.is_empty() && head.tip.ends_with('.')), "{heads:?}");
         let words: Vec<&str> = columns.iter().map(|column| column.words.as_str()).collect();
         assert_eq!(words, ["1,200", "800", "", "45 s"]);
+        let long = price_columns(price, 480.0, None).pop().map(|column| column.words);
+        assert_eq!(long.as_deref(), Some("8 min 00 s"), "as in the tips");
     }
 
     #[test]
@@ -256,10 +253,12 @@ mod tests {
 
     #[test]
     fn columns_have_room_for_the_greatest_numbers() {
-        let greatest = ["25,000", "25,000", "999", "100 min"];
+        let greatest = ["25,000", "25,000", "999", "44 min 44 s"];
         for (words, width) in greatest.into_iter().zip(PRICE_WIDTHS) {
             assert!(words_width(words, SMALL_PIXELS) <= width, "{words}");
         }
+        let time_width = |seconds: i32| words_width(&duration(f64::from(seconds)), SMALL_PIXELS);
+        assert!((0..36_000).all(|seconds| time_width(seconds) <= PRICE_WIDTHS[3]));
     }
 
     #[test]
@@ -279,8 +278,6 @@ mod tests {
 
     #[test]
     fn times_are_in_everyday_words() {
-        assert_eq!(seconds_words(45.4), "45 s");
-        assert_eq!(seconds_words(1200.0), "20 min");
         assert_eq!(day_words(23.93, None), "day 23.9 h");
         assert_eq!(day_words(-5832.0, None), "day 243.0 d");
         assert_eq!(day_words(f64::INFINITY, None), "no rotation");

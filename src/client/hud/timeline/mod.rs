@@ -26,7 +26,7 @@ pub mod slider;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::{FrameSystems, InputSystems, date_words};
+use crate::client::frame::{FrameSystems, InputSystems, date_words, days_words};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::view::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -86,15 +86,10 @@ pub fn share_of(days: f64) -> f64 {
 
 /// A time ahead in the words of the slider.
 pub fn ahead_words(days: f64) -> String {
-    match days {
-        ..0.01 => "now".to_owned(),
-        0.01..2.0 => format!("+{:.0} h", 24.0 * days),
-        2.0..10.0 => format!("+{days:.1} d"),
-        _ => format!("+{days:.0} d"),
-    }
+    if days < 0.01 { "now".to_owned() } else { format!("+{}", days_words(days)) }
 }
 
-/// A later date, so many days ahead, in words: `2412-03-02 (+37 d)`.
+/// A later date, so many days ahead, in words: `2412-03-02 (+37 days)`.
 pub fn date_ahead(jd: f64, days: f64) -> String {
     format!("{} ({})", date_words(jd), ahead_words(days))
 }
@@ -182,11 +177,11 @@ mod tests {
     }
 
     #[test]
-    fn words_are_as_fine_as_the_time_is_near() {
+    fn a_time_ahead_has_a_sign() {
         assert_eq!(ahead_words(0.0), "now");
         assert_eq!(ahead_words(0.25), "+6 h");
-        assert_eq!(ahead_words(3.2), "+3.2 d");
-        assert_eq!(ahead_words(37.4), "+37 d");
-        assert_eq!(date_ahead(crate::orbit::J2000_JD + 37.4, 37.4), "2000-02-07 (+37 d)");
+        assert_eq!(ahead_words(3.2), "+3.2 days");
+        assert_eq!(ahead_words(37.4), "+37 days");
+        assert_eq!(date_ahead(crate::orbit::J2000_JD + 37.4, 37.4), "2000-02-07 (+37 days)");
     }
 }

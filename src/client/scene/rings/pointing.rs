@@ -6,15 +6,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{RingView, ShownRings};
-use crate::client::frame::{LineGizmos, Player, au_beside};
+use crate::client::frame::{LineGizmos, Player};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::models::segment::nearest_share;
-use crate::client::scene::labels::fan::Fan;
-use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle};
-use crate::sim::task::ring_words;
-use crate::sim::{BodyId, Sky};
+use crate::client::view::{RingPoint, ViewCamera, Well};
+use crate::sim::BodyId;
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;
@@ -100,21 +97,17 @@ impl RingView<'_> {
     }
 }
 
-/// Highlights the ring under the pointer, with the effect of a right click. While another tool asks for a ring or
-/// a slot, that tool writes the words.
+/// Highlights the ring under the pointer. The tool that is held writes the words.
 pub fn draw_pointed_ring(
     rings: RingView,
     pointed: Res<Pointed>,
-    selected: Query<&RenderPosition, With<Selected>>,
+    selected: Query<(), With<Selected>>,
     shown: Res<ShownRings>,
-    sky: Res<Sky>,
     colors: Res<FactionColors>,
-    (player, fan): (Res<Player>, Res<Fan>),
-    mut labels: ResMut<PointLabels>,
+    player: Res<Player>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    let middle = middle(selected.iter());
-    let Some(meant) = pointed.ring.filter(|_| middle.is_some() || shown.for_rally) else { return };
+    let Some(meant) = pointed.ring.filter(|_| !selected.is_empty() || shown.for_rally) else { return };
     let Some(well) = rings.well(meant.body) else { return };
     let color = colors.of(player.faction).with_alpha(LIT_ALPHA);
     let radius_km = well.radius_km(meant.ring);
@@ -123,16 +116,6 @@ pub fn draw_pointed_ring(
         let circle = well.arc(beside_km, 0.0, TAU, well.circle_steps(meant.ring));
         lines.linestrip(circle.map(|point| rings.drawn(point)), color);
     }
-    let (Some(middle), Some(body)) = (middle, sky.system.bodies.get(meant.body)) else { return };
-    if !shown.for_rally && !fan.is_open() {
-        let distances_km = [meant.place, well.place].map(|place| place.distance(middle));
-        labels.say(meant.place, click_words(meant.ring, &body.name, distances_km), color);
-    }
-}
-
-/// The effect of a right click on a ring, with its distance. `distances_km`: to the ring, and to its body.
-fn click_words(ring: u8, body: &str, [to_ring_km, to_body_km]: [f64; 2]) -> String {
-    format!("Orbit in {}, {}", ring_words(ring, body), au_beside(to_ring_km, to_body_km))
 }
 
 #[cfg(test)]
@@ -181,13 +164,5 @@ mod tests {
     fn of_wells_in_each_other_the_inner_one_is_meant() {
         assert_eq!(smallest([(400.0, BodyId(2)), (90.0, BodyId(3))].into_iter()), Some(BodyId(3)));
         assert_eq!(smallest(std::iter::empty()), None);
-    }
-
-    #[test]
-    fn rings_are_counted_from_one_in_words() {
-        assert_eq!(ring_words(1, "Mars"), "ring 2 of Mars");
-        assert_eq!(click_words(0, "Mars", [1234.0, 2000.0]), "Orbit in ring 1 of Mars, 1,234 km");
-        let near = [1.646e6, 4.0e5].map(|ring_km| click_words(1, "Mars", [ring_km, 1.0e6]));
-        assert!(near.iter().all(|words| words.ends_with(" km")), "{near:?}");
     }
 }

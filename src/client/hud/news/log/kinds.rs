@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::widgets::{Icon, LOSS, STRONG};
+use crate::client::widgets::{GAIN, Icon, LOSS, STRONG};
 
 /// The kind of an event, for its listeners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,12 @@ pub enum EventKind {
     Landing,
     /// Another side holds what wins, and its time runs.
     Rival,
+    /// A battle of the player's is over, and the player's side holds the field.
+    FieldHeld,
+    /// It is over, and nothing of the player's side is there any more.
+    FieldLost,
+    /// It is over, and both sides are still there, or nobody knows.
+    BattleOver,
 }
 
 /// The alert that a kind of event gives: a chip, a pulse on the map, and an arrow at the edge of the picture.
@@ -55,8 +61,9 @@ pub struct AlertKind {
 
 /// All alerts. What concerns a body of the player's is graver than what concerns ships, and that graver than what has
 /// only come into sight, unless that is about to land. The alert of a captured body stays for long: the fights about
-/// it must not bury it. The gravest is that of a rival who is about to win.
-const ALERTS: [(EventKind, AlertKind); 9] = [
+/// it must not bury it. The gravest is that of a rival who is about to win. The end of a battle asks for nothing,
+/// unless the field is lost.
+const ALERTS: [(EventKind, AlertKind); 12] = [
     (EventKind::Sighted, alert("contact", Icon::Contact, STRONG, 0, 25.0, false)),
     (EventKind::Threat, alert("contact", Icon::Contact, STRONG, 1, 25.0, true)),
     (EventKind::Invaders, alert("contact", Icon::Contact, LOSS, 2, 25.0, true)),
@@ -66,6 +73,9 @@ const ALERTS: [(EventKind, AlertKind); 9] = [
     (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
     (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),
     (EventKind::Rival, alert("rival", Icon::Objective, LOSS, 5, 25.0, true)),
+    (EventKind::BattleOver, alert("outcome", Icon::Battle, STRONG, 0, 25.0, false)),
+    (EventKind::FieldHeld, alert("outcome", Icon::Battle, GAIN, 0, 25.0, false)),
+    (EventKind::FieldLost, alert("outcome", Icon::Battle, LOSS, 2, 25.0, false)),
 ];
 
 const fn alert(
@@ -110,6 +120,11 @@ impl EventKind {
         self.alert().is_some()
     }
 
+    /// Whether it is the outcome of a battle.
+    pub fn is_outcome(self) -> bool {
+        matches!(self, Self::FieldHeld | Self::FieldLost | Self::BattleOver)
+    }
+
     /// Whether its alert slows the clock down.
     pub fn slows(self) -> bool {
         self.alert().is_some_and(|alert| alert.slows)
@@ -122,26 +137,31 @@ mod tests {
 
     #[test]
     fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
-        use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Loss, Rival, Sighted, Threat};
+        use EventKind::{
+            Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Invaders, Landing, Loss, Rival,
+            Sighted, Threat,
+        };
         let weight = EventKind::weight;
         let kinds = [Sighted, Threat, Loss, Bombarded, Captured, Rival];
         assert_eq!(weight(Landing), weight(Bombarded));
         assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));
-        assert_eq!([Attacked, Invaders].map(weight), [weight(Loss); 2]);
+        assert_eq!([Attacked, Invaders, FieldLost].map(weight), [weight(Loss); 3]);
+        assert_eq!([FieldHeld, BattleOver].map(weight), [weight(Sighted); 2]);
     }
 
     #[test]
-    fn every_alert_but_that_of_the_harmless_slows_the_clock() {
+    fn every_alert_but_that_of_the_harmless_and_the_past_slows_the_clock() {
         use EventKind::{
-            Arrived, Attacked, Bombarded, Captured, Finished, Invaders, Landing, Loss, Note, Rival, Sighted,
-            Threat, Trouble,
+            Arrived, Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Finished, Invaders,
+            Landing, Loss, Note, Rival, Sighted, Threat, Trouble,
         };
         assert!(
             [Threat, Invaders, Bombarded, Loss, Captured, Attacked, Landing, Rival]
                 .into_iter()
                 .all(EventKind::slows)
         );
-        assert!(Sighted.alerts() && !Sighted.slows());
+        let quiet = [Sighted, FieldHeld, FieldLost, BattleOver];
+        assert!(quiet.into_iter().all(|kind| kind.alerts() && !kind.slows()));
         assert!(![Note, Finished, Arrived, Trouble].into_iter().any(EventKind::alerts));
     }
 }

@@ -14,7 +14,7 @@
 //! | `lines/` | the lines, by subject: progress, contacts, fights and their ends, the ground, warnings, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
-//! | `alerts/` | chips for contacts, attacks, landings, losses and rivals, most of which slow the clock; arrows to those outside of the picture |
+//! | `alerts/` | chips for threats, losses, outcomes of battles and rivals; a slower clock; arrows to those outside |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
 //! | `panel.rs` | lines of new events, clicks on the lines of both, and the keys |
 //! | `whole.rs` | the panel of all events, with the reports on losses |
@@ -69,11 +69,12 @@ impl Event {
         self.spot.as_ref().and_then(FocusTarget::body)
     }
 
-    /// Whether an alert of one stands for the other as well: the same kind of event at the same body, or the same
-    /// rival.
+    /// Whether an alert of one stands for the other as well: the same kind of event at the same body, the same rival,
+    /// or the outcome of a later battle there.
     fn is_like(&self, other: &Self) -> bool {
         let is_same = self.kind != EventKind::Rival || self.words == other.words;
-        is_same && (self.kind, self.body()) == (other.kind, other.body())
+        let are_outcomes = self.kind.is_outcome() && other.kind.is_outcome();
+        is_same && (self.kind == other.kind || are_outcomes) && self.body() == other.body()
     }
 }
 

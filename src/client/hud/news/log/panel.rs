@@ -232,6 +232,7 @@ mod tests {
         log.note_quietly(event("refused"));
         assert_eq!(new_lines(&log, 113.0).len(), 1, "what is told elsewhere is not told twice");
         log.note(Event { kind: EventKind::Sighted, ..event("contact") });
+        log.note(Event { kind: EventKind::FieldHeld, ..event("you hold the field") });
         assert_eq!(new_lines(&log, 113.0).len(), 1, "an alert has a chip");
     }
 

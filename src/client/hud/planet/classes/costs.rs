@@ -1,9 +1,8 @@
 //! What a class costs and brings.
 
 use super::Figure;
-use crate::client::hud::planet::words::{
-    amount_words, payback_words, per_minute, price_words, seconds_words,
-};
+use crate::client::frame::duration;
+use crate::client::hud::planet::words::{amount_words, payback_words, per_minute, price_words};
 use crate::client::widgets::Icon;
 use crate::level::Price;
 use crate::sim::world::money::Amount;
@@ -15,12 +14,12 @@ pub fn cost(price: Price) -> Figure {
 
 /// The time in which a class is built, seconds of play.
 pub fn build_time(seconds: f64) -> Figure {
-    Figure::new("Build time", Icon::Clock, seconds_words(seconds))
+    Figure::new("Build time", Icon::Clock, duration(seconds))
 }
 
 /// The same, for one who pays: nothing is spent at once.
 pub fn payment_time(seconds: f64) -> Figure {
-    let words = format!("{}; cost paid bit by bit", seconds_words(seconds));
+    let words = format!("{}; cost paid bit by bit", duration(seconds));
     Figure { words, ..build_time(seconds) }
 }
 

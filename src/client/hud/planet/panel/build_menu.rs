@@ -165,10 +165,14 @@ fn figures(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Ve
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::default;
+
     use super::*;
+    use crate::client::hud::layout::places::PANEL_WORDS;
     use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::hud::planet::test_support::seen_by;
     use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::rows::CELL_GAP;
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
     use crate::level::test_support::structure_class;
@@ -218,6 +222,22 @@ mod tests {
         for cell in [cell_with(&class, Amount::ZERO), priced_cell(&class)] {
             assert_eq!(widths(&cell), widths(&head));
             assert!(cell.has_sides() && head.has_sides() && cell.is_card, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn the_names_of_all_classes_have_room_beside_their_prices() {
+        let rules = shipped();
+        let ships = rules.ship_classes.iter().map(|class| (&class.name, class.price, class.build_s));
+        let structures =
+            rules.structure_classes.iter().map(|class| (&class.name, class.price, class.build_s));
+        for (name, price, seconds) in ships.chain(structures) {
+            let button = Cell::button(capital(name), PanelAction::Choose(ClassId::FIRST)).as_card();
+            let cell = button.with_shape(default()).with_columns(price_columns(price, seconds, None));
+            // The gap before each column.
+            let columns = cell.columns.iter().map(|column| column.width + 5.0).sum::<f32>();
+            let room = cell.room() - CELL_GAP + columns;
+            assert!(room <= PANEL_WORDS, "{name} {room}");
         }
     }
 

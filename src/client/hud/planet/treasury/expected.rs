@@ -1,9 +1,11 @@
 //! The income before the first economy tick: what the player has already brings and costs.
 
+use std::collections::BTreeSet;
+
 use crate::client::hud::planet::gather::PlanetData;
 use crate::level::{LedgerSource, Price};
-use crate::sim::PlanetBooks;
 use crate::sim::world::money::{Amount, Sums, income};
+use crate::sim::{BodyId, PlanetBooks};
 
 /// What the next economy tick brings and costs, by source, without what miners find.
 pub(super) fn expected(planet_data: &PlanetData) -> Sums {
@@ -11,8 +13,10 @@ pub(super) fn expected(planet_data: &PlanetData) -> Sums {
     let books: Vec<PlanetBooks> = planet_data.own_bodies().iter().map(|body| economy.books(*body)).collect();
     let income = income(&books, &planet_data.rules.0.income);
     let earned = economy.earners().into_values().map(|(_, earned)| earned);
-    let finished = view.structures().filter(|one| one.structure.faction == me && one.grown.is_none());
-    let standing = finished.filter_map(|one| planet_data.class_of(one.structure)).map(|class| class.upkeep);
+    // Structures stand at bodies of others as well.
+    let own = view.structures().filter(|one| one.structure.faction == me);
+    let sites: BTreeSet<BodyId> = own.map(|one| one.structure.body).collect();
+    let standing = sites.into_iter().map(|body| economy.upkeep_at(body));
     let ships = view.ships().filter(|seen| seen.owner == me);
     let flying = ships.filter_map(|seen| planet_data.ship_classes.0.get(seen.ship.class));
     let cost = |prices: Price| Amount::ZERO.minus(Amount::from(prices));
@@ -32,13 +36,28 @@ fn sum(prices: impl Iterator<Item = Price>) -> Price {
 mod tests {
     use super::*;
     use crate::client::hud::planet::test_support::{ask_now, watched_by};
-    use crate::sim::visibility::test_support::TERRA;
+    use crate::sim::FactionId;
+    use crate::sim::visibility::test_support::{ARES, TERRA};
 
     #[test]
     fn it_is_what_the_first_economy_tick_brings() {
-        let mut simulation = watched_by(TERRA);
-        let before = ask_now(&mut simulation, expected);
+        let (before, sums) = before_and_in_the_first_tick(TERRA);
         assert!(before.of(LedgerSource::Planets).money > 0 && before.of(LedgerSource::FleetUpkeep).money < 0);
+        assert_eq!(sums, Some(before));
+    }
+
+    #[test]
+    fn finished_structures_cost_their_upkeep() {
+        let (before, sums) = before_and_in_the_first_tick(ARES);
+        let upkeep = before.of(LedgerSource::StructureUpkeep);
+        assert!(upkeep.money < 0, "it has a satellite");
+        assert_eq!(sums.map(|sums| sums.of(LedgerSource::StructureUpkeep)), Some(upkeep));
+    }
+
+    /// What a side expects, and what the first economy tick brings and costs.
+    fn before_and_in_the_first_tick(faction: FactionId) -> (Sums, Option<Sums>) {
+        let mut simulation = watched_by(faction);
+        let before = ask_now(&mut simulation, expected);
         let first = |simulation: &mut crate::sim::Simulation| {
             ask_now(simulation, |data| data.economy().ledger()?.history().next_back().copied())
         };
@@ -47,6 +66,6 @@ mod tests {
             simulation.tick().expect("it runs");
             first(&mut simulation)
         });
-        assert_eq!(sums, Some(before));
+        (before, sums)
     }
 }

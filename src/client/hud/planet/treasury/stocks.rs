@@ -1,9 +1,10 @@
 //! The player's stocks, and why one is red: something is halted for want of it for longer than a moment, or it runs out
 //! soon because its income is below zero. A stock that an income refills is not red, however low it is.
 
+use crate::client::frame::duration;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{per_minute, seconds_words};
+use crate::client::hud::planet::words::per_minute;
 use crate::client::widgets::{Icon, LOSS};
 use crate::level::LedgerSource;
 use crate::sim::world::money::{Amount, Sums};
@@ -63,10 +64,10 @@ impl Trouble {
         let halted = format!("Short of {kind}: construction or a yard is halted");
         match self {
             Self::Awaited(None) => format!("{halted}, and the income brings none"),
-            Self::Awaited(Some(wait_s)) => format!("{halted} for {} at this income", seconds_words(wait_s)),
+            Self::Awaited(Some(wait_s)) => format!("{halted} for {} at this income", duration(wait_s)),
             Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: the income is below zero"),
             Self::RunsOut(left_s) => {
-                format!("Enough {kind} for {}: the income is below zero", seconds_words(left_s))
+                format!("Enough {kind} for {}: the income is below zero", duration(left_s))
             }
         }
     }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::subject::ChartWords;
-use crate::client::frame::{date_words, visible_if};
+use crate::client::frame::{date_words, days_words, visible_if};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::CoversSky;
 use crate::client::hud::timeline::{Foresight, date_ahead};
@@ -210,7 +210,7 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
     match windows.best() {
         Some((sample, days)) => {
             let jd = windows.jd(sample);
-            format!("{}: {days:.1} days", date_ahead(jd, (jd - now_jd).max(0.0)))
+            format!("{}: {}", date_ahead(jd, (jd - now_jd).max(0.0)), days_words(days))
         }
         None if windows.is_done() => "Out of reach".to_owned(),
         None => "Calculating…".to_owned(),
@@ -219,7 +219,7 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
 
 /// The longest journey, days, in words; empty before one is known.
 fn longest_words(longest: f64) -> String {
-    if longest > 0.0 { format!("longest {longest:.1} days") } else { String::new() }
+    if longest > 0.0 { format!("longest {}", days_words(longest)) } else { String::new() }
 }
 
 #[cfg(test)]
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn the_words_have_room_in_the_narrowest_chart() {
         let room = LEAST_WIDTH - 2.0 * PADDING.x;
-        let best = words_width("2412-12-28 (+1337 d): 1112.3 days", WORD_PIXELS);
+        let best = words_width("2412-12-28 (+1337 days): 1112 days", WORD_PIXELS);
         let button = words_width("Depart then", WORD_PIXELS) + 12.0;
         assert!(best + GAP + button <= room, "{best}, {button}");
         assert!(words_width("2412-12-28", WORD_PIXELS) <= room / 3.0, "each date has a third of the axis");

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::journey::Journeys;
 use super::stalk::{draw_stalk, height_words};
-use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, ThickGizmos, Toasts, au};
+use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, ThickGizmos, Toasts, au, au_beside};
 use crate::client::input::{Gesture, Held, Pointed, SceneCursor, Selected, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
@@ -21,9 +21,10 @@ use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{BodyPlaces, Pen, RenderPosition, SeenShips, ViewCamera, middle};
+use crate::client::view::{BodyPlaces, Pen, RenderPosition, RingPoint, SeenShips, ViewCamera, middle};
 use crate::client::widgets::QUIET;
 use crate::level::BodyKind;
+use crate::sim::task::ring_words;
 use crate::sim::{BodyId, FleetId, Formation, Goal, Order, OrderQueue, Ship, ShipClasses, ShipId, Sky, When};
 
 /// Purpose of the next click.
@@ -209,35 +210,61 @@ impl PointerReading<'_, '_> {
         self.held.add || self.held.first
     }
 
-    /// What a click on a body does, for ships about a point, km; `None` if they are on their way there already.
-    fn body_words(&self, body: BodyId, from: DVec3, journeys: &mut Journeys) -> Option<String> {
+    /// Whether a click would send the ships where they go already.
+    fn are_on_the_way(&self, goal: Goal) -> bool {
         let is_new = *self.tool == Tool::Go || self.queues();
         let fleets: Vec<FleetId> = self.chosen.fleets().iter().map(|fleet| fleet.id).collect();
-        if !is_new && all_go_to(&self.nodes.0, &fleets, body) {
+        !is_new && all_go_to(&self.nodes.0, &fleets, goal)
+    }
+
+    /// The words about the journey to a goal; `None` for a queued one, which does not begin now.
+    fn journey(&self, goal: Goal, journeys: &mut Journeys) -> Option<[String; 2]> {
+        if self.queues() { None } else { journeys.words(goal) }
+    }
+
+    /// What a click on a body does, for ships about a point, km; `None` if they are on their way there already.
+    fn body_words(&self, body: BodyId, from: DVec3, journeys: &mut Journeys) -> Option<String> {
+        let goal = Goal::Body(body);
+        if self.are_on_the_way(goal) {
             return None;
         }
         let this = self.sky.system.bodies.get(body)?;
         let is_foes = self.target.body.as_ref().is_some_and(|body| body.owner == Owner::Foe);
         let is_miner = |ship: &Ship| self.classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
         let deed = deed_at(this.kind, is_foes, self.selected.iter().any(|(_, ship)| is_miner(ship)));
-        // A queued journey does not begin now.
-        let journey = if self.queues() { None } else { journeys.words(body) };
         let away = au(self.places.0.get(body)?.distance(from));
-        Some(goal_words(&format!("{deed} {}", this.name), journey, &away))
+        Some(goal_words(&format!("{deed} {}", this.name), self.journey(goal, journeys), &away))
+    }
+
+    /// The same for a click on a ring.
+    fn orbit_words(&self, on: RingPoint, from: DVec3, journeys: &mut Journeys) -> Option<String> {
+        let goal = Goal::Ring { body: on.body, ring: on.ring };
+        if self.are_on_the_way(goal) {
+            return None;
+        }
+        let name = &self.sky.system.bodies.get(on.body)?.name;
+        let center = *self.places.0.get(on.body)?;
+        let away = au_beside(on.place.distance(from), center.distance(from));
+        Some(goal_words(&orbit_deed(on.ring, name), self.journey(goal, journeys), &away))
     }
 }
 
-/// Whether the only leg of each of these fleets leads to a body, without a fight on the way.
-fn all_go_to(nodes: &[RouteNode], fleets: &[FleetId], body: BodyId) -> bool {
+/// Whether the only leg of each of these fleets leads to a goal, without a fight on the way.
+fn all_go_to(nodes: &[RouteNode], fleets: &[FleetId], goal: Goal) -> bool {
     let goes = |fleet: &FleetId| {
         let mut legs = nodes.iter().filter(|node| node.fleet == *fleet).map(|node| node.leg);
         let only = legs.next().filter(|_| legs.next().is_none());
-        only.is_some_and(|leg| leg.goal == Goal::Body(body) && !leg.engage)
+        only.is_some_and(|leg| leg.goal == goal && !leg.engage)
     };
     fleets.iter().all(goes)
 }
 
-/// What a click on a body does, with the length of the journey, if the body can be met, and the distance.
+/// What a click on a ring does.
+fn orbit_deed(ring: u8, body: &str) -> String {
+    format!("Orbit in {}", ring_words(ring, body))
+}
+
+/// What a click on a body or a ring does, with the length of the journey, if the goal can be met, and the distance.
 fn goal_words(deed: &str, journey: Option<[String; 2]>, away: &str) -> String {
     match journey {
         Some([time, arrival]) => format!("{deed}: {time}, {away}\n{arrival}"),
@@ -254,9 +281,9 @@ pub fn draw(
     mut stalk: Pen<ThickGizmos>,
 ) {
     let PointerReading { pointed, target, .. } = &reading;
-    // `scene/rings` describes rings, `odds.rs` attacks and landings.
+    // `odds.rs` describes attacks and landings.
     let strikes = *reading.tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();
-    if strikes || pointed.ring.is_some() {
+    if strikes {
         return;
     }
     let Some(middle) = middle(reading.selected.iter().map(|(place, _)| place)) else { return };
@@ -270,6 +297,12 @@ pub fn draw(
         if let Some(words) = reading.body_words(body, middle, &mut journeys) {
             let place = place_of_words(&pen.view, reading.cursor.pixel(), reading.places.0[body]);
             labels.say(place, words, AIM);
+        }
+        return;
+    }
+    if let Some(on) = pointed.ring {
+        if let Some(words) = reading.orbit_words(on, middle, &mut journeys) {
+            labels.say(on.place, words, AIM);
         }
         return;
     }
@@ -410,10 +443,13 @@ mod tests {
         let words = goal_words("Move to Rowan", Some(journey), "1.34 AU");
         assert_eq!(words, "Move to Rowan: 13 days (33 s), 1.34 AU\nArrives about 2471-04-19");
         assert_eq!(goal_words("Move to Rowan", None, "1.34 AU"), "Move to Rowan, 1.34 AU");
+        let journey = ["36 h (4 s)", "Arrives about 2471-04-07"].map(str::to_owned);
+        let words = goal_words(&orbit_deed(0, "Mars"), Some(journey), "1,234 km");
+        assert_eq!(words, "Orbit in ring 1 of Mars: 36 h (4 s), 1,234 km\nArrives about 2471-04-07");
     }
 
     #[test]
-    fn who_is_on_the_way_to_a_body_is_not_told_how_to_go_there() {
+    fn who_is_on_the_way_to_a_goal_is_not_told_how_to_go_there() {
         let fleets = [1, 2].map(FleetId);
         let node = |fleet: u32, leg: Leg| RouteNode {
             fleet: FleetId(fleet),
@@ -426,13 +462,16 @@ mod tests {
         };
         let to_mars = Leg::new(Goal::Body(MARS), 1.0);
         let both = [node(1, to_mars), node(2, to_mars)];
-        assert!(all_go_to(&both, &fleets, MARS));
-        assert!(!all_go_to(&both, &fleets, BodyId(9)));
-        assert!(!all_go_to(&both[..1], &fleets, MARS), "the other one rests");
+        let [mars, ring] = [to_mars.goal, Goal::Ring { body: MARS, ring: 1 }];
+        assert!(all_go_to(&both, &fleets, mars));
+        assert!(!all_go_to(&both, &fleets, Goal::Body(BodyId(9))));
+        assert!(!all_go_to(&both, &fleets, ring), "a ring is another place");
+        assert!(all_go_to(&[node(1, Leg::new(ring, 1.0))], &fleets[..1], ring));
+        assert!(!all_go_to(&both[..1], &fleets, mars), "the other one rests");
         let by_way = [node(1, Leg::new(Goal::point(DVec3::X), 1.0)), node(1, to_mars)];
-        assert!(!all_go_to(&by_way, &fleets[..1], MARS), "a click leads straight there");
+        assert!(!all_go_to(&by_way, &fleets[..1], mars), "a click leads straight there");
         let fights = [node(1, Leg { engage: true, ..to_mars })];
-        assert!(!all_go_to(&fights, &fleets[..1], MARS));
+        assert!(!all_go_to(&fights, &fleets[..1], mars));
     }
 
     #[test]

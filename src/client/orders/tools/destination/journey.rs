@@ -1,4 +1,5 @@
-//! The journey of the selected ships to a body before they are sent there: when they arrive, and how long it takes.
+//! The journey of the selected ships to a body or a ring before they are sent there: when they arrive, and how long it
+//! takes.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +7,24 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{date_words, duration, seconds_until};
+use crate::client::frame::{date_words, days_words, duration, seconds_until};
 use crate::client::input::Selected;
 use crate::client::view::RenderPosition;
 use crate::client::worlds::Kept;
 use crate::sim::navigation::course::Planner;
 use crate::sim::navigation::{BerthFinders, FleetSum, FleetSummary, LookAhead, plan};
-use crate::sim::{BodyId, Calendar, Goal, Leg, MemberOf, Route, Ship};
+use crate::sim::{Calendar, Goal, Leg, MemberOf, Route, Ship};
 
-/// An estimate is made again after this time, seconds of real time, or for another body.
+/// An estimate is made again after this time, seconds of real time, or for another goal.
 const TRUST_S: f64 = 0.25;
 /// The most fleets whose journeys are estimated.
 const MOST_FLEETS: usize = 8;
-/// A shorter journey is told in hours, days.
-const FEW_DAYS: f64 = 2.0;
-const HOURS_PER_DAY: f64 = 24.0;
 
 /// The last estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Estimate {
-    to: BodyId,
-    /// Julian date (TDB); `None` if the body cannot be met.
+    to: Goal,
+    /// Julian date (TDB); `None` if the goal cannot be met.
     arrival_jd: Option<f64>,
     /// When it was made, seconds of real time.
     since_s: f64,
@@ -43,14 +41,14 @@ pub struct Journeys<'w, 's> {
 }
 
 impl Journeys<'_, '_> {
-    /// The duration and the date of the journey to a body in two pieces of words; `None` if the body cannot be met.
-    pub fn words(&mut self, to: BodyId) -> Option<[String; 2]> {
+    /// The duration and the date of the journey to a goal in two pieces of words; `None` if the goal cannot be met.
+    pub fn words(&mut self, to: Goal) -> Option<[String; 2]> {
         let arrival_jd = self.arrival_jd(to)?;
         Some(journey_words(arrival_jd, &self.planner.calendar))
     }
 
     /// The date on which the last of the fleets arrives, if all set out now, Julian date (TDB).
-    fn arrival_jd(&mut self, to: BodyId) -> Option<f64> {
+    fn arrival_jd(&mut self, to: Goal) -> Option<f64> {
         let now_s = self.time.elapsed_secs_f64();
         let known = *self.last.now();
         if let Some(known) = known.filter(|known| known.to == to && now_s - known.since_s < TRUST_S) {
@@ -62,14 +60,14 @@ impl Journeys<'_, '_> {
     }
 
     /// As the forecast of a fleet on a straight course: what lies in the way is not known before the order.
-    fn estimate(&self, to: BodyId) -> Option<f64> {
+    fn estimate(&self, to: Goal) -> Option<f64> {
         let mut fleets: BTreeMap<Entity, FleetSum> = BTreeMap::new();
         for (place, ship, fleet) in &self.ships {
             fleets.entry(fleet.0).or_default().add(place.0, DVec3::ZERO, ship);
         }
         let look_ahead =
             LookAhead { berth_finder: self.berth_finders.look(), engine_rules: self.planner.engine_rules() };
-        let route = Route(std::iter::once(Leg::new(Goal::Body(to), 0.0)).collect());
+        let route = Route(std::iter::once(Leg::new(to, 0.0)).collect());
         let now_jd = self.planner.calendar.now_jd();
         let arrival_jd = |company: FleetSummary| {
             plan(&look_ahead, &route, &[], &company, now_jd).first().map(|arrival| arrival.jd)
@@ -82,12 +80,7 @@ impl Journeys<'_, '_> {
 /// How long a journey takes that ends on a date, with the time of play at ×1; and the date.
 fn journey_words(arrival_jd: f64, calendar: &Calendar) -> [String; 2] {
     let days = arrival_jd - calendar.now_jd();
-    let length = if days < FEW_DAYS {
-        format!("{:.0} h", (days * HOURS_PER_DAY).max(1.0))
-    } else {
-        format!("{days:.0} days")
-    };
-    let time = format!("{length} ({})", duration(seconds_until(arrival_jd, calendar)));
+    let time = format!("{} ({})", days_words(days), duration(seconds_until(arrival_jd, calendar)));
     [time, format!("Arrives about {}", date_words(arrival_jd))]
 }
 
@@ -108,12 +101,9 @@ mod tests {
         let words = |days: f64| journey_words(J2000_JD + days, &calendar);
         assert_eq!(words(13.2), ["13 days (33 s)", "Arrives about 2000-01-14"]);
         assert_eq!(words(40.0), ["40 days (1 min 40 s)", "Arrives about 2000-02-10"]);
+        assert_eq!(words(6.4)[0], "6.4 days (16 s)");
         assert_eq!(words(1.5)[0], "36 h (4 s)");
         assert_eq!(words(0.0)[0], "1 h (under 1 s)");
-    }
-
-    fn arrival_at_mars(mut journeys: Journeys) -> Option<f64> {
-        journeys.arrival_jd(MARS)
     }
 
     fn forecast(mut forecaster: FleetForecaster) {
@@ -122,16 +112,26 @@ mod tests {
 
     #[test]
     fn the_arrival_before_the_order_is_that_after_it() {
+        arrives_as_forecast(Goal::Body(MARS));
+    }
+
+    #[test]
+    fn the_arrival_in_a_ring_is_known_before_the_order_as_well() {
+        arrives_as_forecast(Goal::Ring { body: MARS, ring: 0 });
+    }
+
+    fn arrives_as_forecast(to: Goal) {
         let mut simulation = held();
         let world = simulation.world_mut();
         world.init_resource::<Time<Real>>();
         let mut scouts = world.query_filtered::<(Entity, &Position), With<Ship>>();
         let (scout, place) = scouts.single(world).map(|(ship, place)| (ship, place.0)).expect("there is one");
         world.entity_mut(scout).insert((Selected, RenderPosition(place)));
-        let before = world.run_system_once(arrival_at_mars).expect("it runs").expect("it can be met");
+        let arrival = move |mut journeys: Journeys| journeys.arrival_jd(to);
+        let before = world.run_system_once(arrival).expect("it runs").expect("it can be met");
 
         let mut routes = world.query::<(&Fleet, &mut Route)>();
-        routes.single_mut(world).expect("there is one fleet").1.0.push_back(Leg::new(Goal::Body(MARS), 1.0));
+        routes.single_mut(world).expect("there is one fleet").1.0.push_back(Leg::new(to, 1.0));
         world.run_system_once(forecast).expect("it runs");
         let forecast = world.query::<&FleetForecast>().single(world).expect("it has one");
         let itinerary = &forecast.itinerary;

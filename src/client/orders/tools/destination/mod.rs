@@ -10,7 +10,7 @@
 //! | `patrol.rs` | a place to fly to and fro |
 //! | `guard.rs` | a fleet to guard |
 //! | `station.rs` | a place ahead of a body |
-//! | `journey.rs` | how long the way to a body will take, before the order |
+//! | `journey.rs` | how long the way to a body or a ring will take, before the order |
 //! | `stalk.rs` | shows the height of a place |
 
 pub(super) mod go;

@@ -17,6 +17,8 @@ const FADED_S: f64 = 10.0;
 const LEAST_FADED_S: f64 = 3.0;
 /// Share of that time in which signs do not fade yet.
 const WHOLE_SHARE: f64 = 0.4;
+/// The fire has ceased where signs are fainter than this. They are not gone yet: both sides are still known.
+const CEASED: f32 = 0.2;
 /// Seconds of play without a hit after which the next hit begins another battle.
 const HARMLESS_S: f64 = 30.0;
 /// Fighting in open space within this distance of a battle belongs to it, km.
@@ -106,6 +108,11 @@ impl Site {
         self.opacity = opacity_after(play_s, now_s - self.last_s);
     }
 
+    /// Whether the fire has ceased there.
+    pub fn has_ceased(&self) -> bool {
+        self.opacity < CEASED
+    }
+
     /// Whether the battle is over and its signs have faded away.
     pub(super) fn is_past(&self, now_s: f64) -> bool {
         now_s - self.last_s >= OVER_S && self.opacity <= 0.0
@@ -183,6 +190,20 @@ mod tests {
         assert!(after(30.0, 0.25) > 0.0, "few seconds of play have passed");
         assert_eq!(after(41.0, 0.25), 0.0);
         assert_eq!(after(1.0, 0.0), 1.0, "the game is paused");
+    }
+
+    #[test]
+    fn the_fire_has_ceased_before_a_battle_is_forgotten() {
+        for pace in [0.25, 1.0, 64.0] {
+            let mut site = example(DVec3::X, None);
+            let mut times = (0..600).map(|tenth| f64::from(tenth) / 10.0);
+            let ceased_s = times.find(|real_s| {
+                site.pass(0.1, (real_s * pace * TICKS_PER_SECOND).round() as u64, *real_s);
+                site.has_ceased()
+            });
+            let ceased_s = ceased_s.expect("the signs fade");
+            assert!(ceased_s > 2.0 && !site.is_past(ceased_s), "{ceased_s} s at {pace}");
+        }
     }
 
     #[test]

@@ -49,10 +49,11 @@ fn price(facts: &Facts, class: &ShipClass) -> Vec<Figure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::frame::duration;
     use crate::client::hud::encyclopedia::test_support::shipped;
     use crate::client::hud::help::encyclopedia::entry::Line;
     use crate::client::hud::planet::classes::numbers::plain;
-    use crate::client::hud::planet::words::{price_words, seconds_words};
+    use crate::client::hud::planet::words::price_words;
 
     /// The figure of a class whose name ends so.
     fn figure(class: &str, wanted: &str) -> String {
@@ -78,7 +79,7 @@ mod tests {
         let cruiser = game.ships.0.iter().find(|class| class.name == "cruiser").expect("there is one");
         let price = figure("Cruiser", "Cost");
         assert_eq!(price, price_words(cruiser.price));
-        assert_eq!(figure("Cruiser", "Build time"), seconds_words(cruiser.build_s));
+        assert_eq!(figure("Cruiser", "Build time"), duration(cruiser.build_s));
         assert!(price.contains(&format!("{} rare", cruiser.price.rare)), "{price}");
         assert!(figure("Cruiser", "Speed").contains(&plain(cruiser.cruise_km_s)));
         assert!(figure("Cruiser", "railgun").contains("kinetic damage/s"));

@@ -1,10 +1,11 @@
 //! Alerts that last as long as their causes.
 //!
-//! - Attack: until the sign of its battle is gone, or its units are destroyed or have left the battle.
+//! - Attack: until the fire of its battle has ceased, or its units are destroyed or have left the battle.
 //! - Landing: until the fight on the ground ends.
 //! - Bombardment: while a foe that can bombard is over the body.
 //! - Capture of a body: until it is won back.
 //! - Contact: at most until none of its units is known any more.
+//! - Outcome of a battle: at most until they fight on there. It takes the place of the attack.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -54,6 +55,7 @@ impl Causes<'_, '_> {
                 entry.thing.as_ref().map(|thing| self.of_contact(thing))
             }
             EventKind::Attacked => attack(),
+            kind if kind.is_outcome() => entry.battle.map(|battle| self.of_outcome(battle)),
             EventKind::Landing => at_body(&|body| self.of_landing(body, entry.running_s)),
             EventKind::Bombarded => at_body(&|body| self.of_bombardment(body, entry.running_s)),
             EventKind::Captured if entry.event.body().is_some_and(|body| self.is_own(body)) => {
@@ -80,7 +82,12 @@ impl Causes<'_, '_> {
     /// The cause of the alert of an attack on a thing in a battle.
     fn of_attack(&self, battle: u64, thing: Option<&Thing>) -> Cause {
         let is_there = || thing.is_none_or(|thing| self.is_in_battle(battle, thing));
-        either(self.has_sign(battle) && is_there(), Cause::IsOver)
+        either(self.is_fought(battle) && is_there(), Cause::IsOver)
+    }
+
+    /// The cause of the alert of an outcome: it does not hold any more once they fight on.
+    fn of_outcome(&self, battle: u64) -> Cause {
+        if self.is_fought(battle) { Cause::IsOver } else { Cause::Rests }
     }
 
     /// Whether a thing, or a ship of a fleet, is in sight where a battle is.
@@ -140,6 +147,11 @@ impl Causes<'_, '_> {
         either(self.has_bombers(body), after_rest(unseen_s, BOMBARDING_REST_S))
     }
 
+    /// Whether the fire goes on in a battle.
+    fn is_fought(&self, battle: u64) -> bool {
+        self.sites.get(battle).is_some_and(|site| !site.has_ceased())
+    }
+
     /// Whether the sign of a battle has not faded away.
     fn has_sign(&self, battle: u64) -> bool {
         self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
@@ -160,11 +172,9 @@ impl Causes<'_, '_> {
     fn has_bombers(&self, body: BodyId) -> bool {
         let view = self.sight.view();
         let almanac = view.almanac();
-        let well_km = almanac.sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km);
-        let Some(center) = almanac.sky.now.get(body).map(|state| state.position) else { return false };
         view.ships().any(|seen| {
             view.is_foe(seen.owner)
-                && seen.position.distance(center) < well_km
+                && almanac.sky.is_in_well(body, seen.position)
                 && can_bombard(seen.ship.class, &almanac.arms_table)
         })
     }
@@ -308,6 +318,29 @@ mod tests {
         assert!(!lasts(world, FleetId(99)), "destroyed");
         visit_mars(world, false);
         assert!(!lasts(world, scout), "away, and the battle goes on");
+    }
+
+    #[test]
+    fn the_outcome_of_a_battle_takes_the_place_of_the_attack() {
+        let mut simulation = watched();
+        let world = simulation.world_mut();
+        let mut lasting_at = |opacity: f32| -> Vec<String> {
+            let mut site = site::example(DVec3::X, None);
+            site.opacity = opacity;
+            let battle = Some(site.number);
+            let mut sites = Sites::default();
+            sites.add(site);
+            world.insert_resource(sites);
+            let mut log = EventLog::default();
+            log.note_about(event(EventKind::Attacked, EARTH), None, battle);
+            log.note_of_battle(event(EventKind::FieldHeld, EARTH), battle);
+            log.mark_shown(10.0);
+            world.insert_resource(log);
+            world.run_system_once(follow).expect("it runs");
+            words(world.resource::<EventLog>()).into_iter().map(str::to_owned).collect()
+        };
+        assert_eq!([0.1, 0.0].map(&mut lasting_at), [["FieldHeld"]; 2]);
+        assert_eq!(lasting_at(1.0), ["Attacked"], "they fight on");
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Alerts: chips at the top for contacts, attacks, landings, losses, and sides that are about to win. A click looks
-//! there. The clock slows down to ×1, for a contact only if armed ships of a foe have come, or its troop ships to a
-//! body of the player's.
+//! Alerts: chips at the top for contacts, attacks, landings, losses, outcomes of battles, and sides that are about to
+//! win. A click looks there. Nothing is told twice: an alert has no line, and only the list of all events repeats it.
+//! The clock slows down to ×1, but not for the end of a battle, and for a contact only if armed ships of a foe have
+//! come, or its troop ships to a body of the player's.
 //!
 //! - Enters: the events of the log, and whether their causes go on.
 //! - Leaves: chips, arrows, a slower pace, and the list of alerts for the pulses on the map.

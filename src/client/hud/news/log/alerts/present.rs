@@ -173,6 +173,13 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_last_outcome_at_a_body_is_its_outcome() {
+        use EventKind::{BattleOver, FieldHeld, FieldLost, Loss};
+        let log = log(&[(FieldHeld, 1), (FieldLost, 2), (Loss, 1), (BattleOver, 1), (FieldHeld, 2)]);
+        assert_eq!(words(&log), ["2", "3", "4"]);
+    }
+
+    #[test]
     fn a_captured_body_is_told_beside_all_losses_and_for_longer() {
         use EventKind::{Attacked, Captured, Landing, Loss, Sighted, Threat};
         let mut log = log(&[

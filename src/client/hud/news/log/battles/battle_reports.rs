@@ -7,13 +7,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::super::EventLog;
 use super::super::queries::Sources;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents, VisibleUnits};
-use crate::level::DamageKind;
+use crate::level::{DamageKind, ShipClass};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{GameEvent, Party};
 use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, FleetId, TargetId};
@@ -42,6 +43,14 @@ impl UnitKind {
         }
     }
 
+    /// Whether its units are paid for: the craft of hangars are replaced for nothing.
+    fn is_paid(self, ships: &TiSlice<ClassId, ShipClass>) -> bool {
+        match self {
+            Self::Ship(class) => ships.get(class).is_none_or(ShipClass::is_built_in_yards),
+            Self::Structure(_) => true,
+        }
+    }
+
     /// The class as a fighter.
     pub(super) fn armed(self, arms: &ArmsTable) -> Option<&ArmedClass> {
         match self {
@@ -49,6 +58,11 @@ impl UnitKind {
             Self::Structure(class) => arms.structures.get(class),
         }
     }
+}
+
+/// The number of units without the craft of hangars.
+pub fn paid_count(units: &BTreeMap<UnitKind, usize>, ships: &TiSlice<ClassId, ShipClass>) -> usize {
+    units.iter().filter(|(kind, _)| kind.is_paid(ships)).map(|(_, count)| *count).sum()
 }
 
 /// What has damaged the player's units.
@@ -81,7 +95,7 @@ pub struct BattleReport {
     pub destroyed: BTreeMap<UnitKind, usize>,
     /// The player's fleets that were destroyed, with their names.
     pub fleets: Vec<(FleetId, String)>,
-    /// Losses without the craft of hangars, which are replaced for nothing.
+    /// The losses that count, see [`paid_count`].
     pub paid_losses: usize,
     /// Whether the log has told its outcome since the last loss.
     pub is_told: bool,
@@ -318,12 +332,11 @@ impl BattleNews<'_, '_> {
 
     /// Counts a loss of the player's, and names its fleet if it was the last ship.
     fn note_loss(&self, report: &mut BattleReport, id: TargetId, class: ClassId, fleet: Option<FleetId>) {
-        let is_craft = matches!(id, TargetId::Ship(_))
-            && self.sources.ship_classes.0.get(class).is_some_and(|class| !class.is_built_in_yards());
-        if is_craft {
+        let ships = &self.sources.ship_classes.0;
+        report.paid_losses = paid_count(&report.lost, ships);
+        if !UnitKind::of(id, class).is_paid(ships) {
             return;
         }
-        report.paid_losses += 1;
         let view = self.sources.planet_data.view();
         let Some(fleet) = fleet.filter(|_| report.fleets.len() < MOST_FLEETS) else { return };
         let is_known = report.fleets.iter().any(|(known, _)| *known == fleet);
@@ -337,6 +350,7 @@ impl BattleNews<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::sim::event::test_support::ship;
 
     const ME: FactionId = FactionId(0);
@@ -409,6 +423,25 @@ mod tests {
         }
         assert_eq!(report.dealt, BTreeMap::from([(DamageKind::Kinetic, 1.0), (DamageKind::Heat, 6.0)]));
         assert!(report.damage.is_empty() && !report.is_due());
+    }
+
+    #[test]
+    fn the_craft_of_hangars_do_not_count() {
+        let ships = shipped().ships.0;
+        let class_of = |is_built: bool| {
+            let mut classes = ships.iter_enumerated();
+            classes.find(|(_, class)| class.is_built_in_yards() == is_built).map(|(class, _)| class)
+        };
+        let (ship, craft) =
+            (class_of(true).expect("there are some"), class_of(false).expect("there are some"));
+        let units = [(UnitKind::Ship(ship), 2), (UnitKind::Ship(craft), 5), (UnitKind::Structure(craft), 1)];
+        assert_eq!(
+            paid_count(&BTreeMap::from(units), &ships),
+            3,
+            "a class of structures has a number of its own"
+        );
+        let unknown = [(UnitKind::Ship(ClassId::from(999)), 1)];
+        assert_eq!(paid_count(&BTreeMap::from(unknown), &ships), 1);
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! The outcome of a battle of the player's, once the fire has ceased there: who holds the field, and the losses.
-
-use std::collections::BTreeMap;
+//! The outcome of a battle of the player's, once the fire has ceased there: who holds the field, and the losses. It is
+//! an alert.
 
 use bevy::prelude::*;
 
-use super::super::battles::battle_reports::{BattleReport, UnitKind};
+use super::super::battles::battle_reports::{BattleReport, paid_count};
 use super::super::looks::focus_of;
 use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog};
@@ -12,9 +11,6 @@ use super::witnessed::Witnessed;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::FocusTarget;
 use crate::sim::forecast::BattleForces;
-
-/// The fire has ceased where the signs of a battle are fainter than this.
-const CEASED: f32 = 0.5;
 
 /// How a battle has ended for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +50,7 @@ pub fn write(seen: Witnessed, mut log: ResMut<EventLog>) {
 
 /// The battles with losses that are over, and whose outcome has not been told.
 fn over(log: &EventLog, sites: &Sites) -> Vec<BattleReport> {
-    let is_over = |battle: u64| sites.get(battle).is_none_or(|site| site.opacity < CEASED);
+    let is_over = |battle: u64| sites.get(battle).is_none_or(|site| site.has_ceased());
     log.reports.untold().filter(|report| is_over(report.battle)).cloned().collect()
 }
 
@@ -72,9 +68,9 @@ impl Outcome {
 
     fn kind(self) -> EventKind {
         match self {
-            Self::Held => EventKind::Finished,
-            Self::Lost => EventKind::Trouble,
-            Self::Open => EventKind::Note,
+            Self::Held => EventKind::FieldHeld,
+            Self::Lost => EventKind::FieldLost,
+            Self::Open => EventKind::BattleOver,
         }
     }
 
@@ -89,7 +85,7 @@ impl Outcome {
 
 /// The text about a battle; `None` if only the craft of hangars were lost in it.
 fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> Option<String> {
-    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| count_of(units, names));
+    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| paid_count(units, names.ships));
     if lost + destroyed == 0 {
         return None;
     }
@@ -99,20 +95,13 @@ fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> O
     Some(format!("{place}: {}, {lost} lost, {destroyed} destroyed", outcome.words()))
 }
 
-/// The number of units without the craft of hangars, which are replaced for nothing.
-fn count_of(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> usize {
-    let counts = |kind: UnitKind| match kind {
-        UnitKind::Ship(class) => names.ships.get(class).is_none_or(|class| class.is_built_in_yards()),
-        UnitKind::Structure(_) => true,
-    };
-    units.iter().filter(|(kind, _)| counts(**kind)).map(|(_, count)| *count).sum()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use glam::DVec3;
 
-    use super::super::super::battles::battle_reports::BattleReports;
+    use super::super::super::battles::battle_reports::{BattleReports, UnitKind};
     use super::*;
     use crate::client::scene::battle::sources::site::example;
     use crate::sim::forecast::{Force, UnitCount};
@@ -151,6 +140,13 @@ mod tests {
     }
 
     #[test]
+    fn every_outcome_is_an_alert() {
+        let kinds = [Outcome::Held, Outcome::Lost, Outcome::Open].map(Outcome::kind);
+        assert!(kinds.iter().all(|kind| kind.is_outcome() && kind.alerts()), "{kinds:?}");
+        assert!(kinds.windows(2).all(|pair| pair[0].color() != pair[1].color()), "{kinds:?}");
+    }
+
+    #[test]
     fn an_outcome_is_told_once_after_the_fire() {
         let untold = || EventLog { reports: BattleReports::untold_of(report(1, 1)), ..EventLog::default() };
         let over_at = |log: &EventLog, opacity: Option<f32>| {
@@ -163,8 +159,9 @@ mod tests {
             over(log, &sites).len()
         };
         let mut log = untold();
-        let opacities = [Some(1.0), Some(0.4), None];
-        assert_eq!(opacities.map(|opacity| over_at(&log, opacity)), [0, 1, 1], "shots, silence, no sign");
+        let opacities = [Some(1.0), Some(0.4), Some(0.1), None];
+        let over = opacities.map(|opacity| over_at(&log, opacity));
+        assert_eq!(over, [0, 0, 1, 1], "shots, silence, a faint sign, none");
         log.reports.note_told(0);
         assert_eq!(over_at(&log, None), 0);
         let mut log = untold();
