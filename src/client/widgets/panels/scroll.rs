@@ -173,8 +173,8 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
 type FadeParts = (&'static Fade, &'static ChildOf, &'static mut Node, &'static mut Visibility);
 type PlacedNode = (&'static ComputedNode, &'static UiGlobalTransform);
 
-/// A fade is visible only if its edge cuts a row. An edge between two rows needs none: it would make a whole row hard to
-/// read, which may be the one that has the focus.
+/// A fade is visible only if its edge cuts a row. An edge between two rows needs none: it would make a whole row hard
+/// to read, which may be the one that has the focus.
 fn show_fades(
     mut fades: Query<FadeParts>,
     frames: Query<(&ScrollFrame, &Node), Without<Fade>>,
