@@ -157,7 +157,8 @@ pub(super) fn spawn_row<A: Component + Clone>(
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
-    let is_lit = row.press.is_some();
+    // The edge of the open tab tells it from a row that is lit in the same colour.
+    let is_lit = row.press.is_some() && chosen_of(row).is_none();
     let cells: Vec<CellNodes> =
         row.cells.iter().map(|cell| spawn_cell(commands, line, cell, (is_disabled, is_lit))).collect();
     if let Some(press) = &row.press {

@@ -194,6 +194,9 @@ mod tests {
         assert_eq!(first, [Some(3), Some(1)], "they go round");
         assert_eq!(sides(1), (line, vec![Some(0), Some(2)]), "the row keeps the focus");
         assert_eq!(sides(3), (line, vec![Some(2), Some(0)]));
+        let open = rows.nodes[0].cells[3].cell;
+        let edges = (world.get::<Face>(open).map(|face| face.edge), world.get::<Node>(open));
+        assert_eq!((edges.0, edges.1.map(|node| node.border.top)), (Some(STRONG), Some(px(1))));
     }
 
     #[test]
