@@ -24,10 +24,10 @@
 //! | `start/` | the screen while a level is loaded, the curtain before its first picture, and its briefing |
 //!
 //! Mouse or keyboard alone are enough for everything, except that a new key of an action has to be pressed. Arrows or
-//! Tab choose a row, and Enter activates it. Left and right press its buttons, move its slider, or go to the other
-//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so do the
-//! key that opens the menu and the button at the foot of each page. These keys cannot be changed, so that they cannot
-//! be lost.
+//! Tab choose a row, and Enter activates it. Left and right press its buttons, move its slider, open the next tab, or
+//! go to the other column. Letters search, and Enter in the search takes the first card that is found. Esc goes back,
+//! and so do the key that opens the menu and the button at the foot of each page. These keys cannot be changed, so that
+//! they cannot be lost.
 
 mod actions;
 mod files;

@@ -171,7 +171,7 @@ mod tests {
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::settings::skirmish::{LossRun, Skirmish};
     use crate::client::settings::volumes::Volumes;
-    use crate::client::settings::{Action, Binding, LabelDensity, Quality};
+    use crate::client::settings::{Action, Binding, LabelDensity, Quality, SettingsTab};
     use crate::level::{ChangedFaction, Epoch, Handicap, MindChoice, PlayedBy, Preset, Victory};
 
     fn unusual() -> Settings {
@@ -203,6 +203,7 @@ mod tests {
                 Binding { action: Action::Pause, keys: vec![KeyCode::F13] },
                 Binding { action: Action::Pause, keys: vec![KeyCode::Pause] },
             ],
+            tab: SettingsTab::default(),
             file: None,
         }
     }

@@ -100,9 +100,41 @@ pub struct Settings {
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
     #[serde(with = "keys::table")]
     pub keys: Vec<Binding>,
+    /// The tab of the page of settings that is open, or was last; it is not in the file.
+    #[serde(skip)]
+    pub tab: SettingsTab,
     /// Path of the file; `None`: not stored.
     #[serde(skip)]
     file: Option<PathBuf>,
+}
+
+/// A tab of the page of settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SettingsTab {
+    /// The window, and what is drawn in it.
+    #[default]
+    Picture,
+    /// Sound and its volumes.
+    Sound,
+    /// What the game does by itself, and the names and numbers in the scene.
+    Game,
+    /// The camera in the player's hand.
+    Controls,
+}
+
+impl SettingsTab {
+    /// All tabs, in their order.
+    pub const ALL: [Self; 4] = [Self::Picture, Self::Sound, Self::Game, Self::Controls];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Picture => "Picture",
+            Self::Sound => "Sound",
+            Self::Game => "Game",
+            Self::Controls => "Controls",
+        }
+    }
 }
 
 impl Default for Settings {
@@ -126,6 +158,7 @@ impl Default for Settings {
             guide_done: Vec::new(),
             skirmish: Skirmish::default(),
             keys: Vec::new(),
+            tab: SettingsTab::default(),
             file: None,
         }
     }

@@ -9,6 +9,7 @@ use crate::client::frame::PictureAwaited;
 use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::hud::layout::places::{PlanetPanel, Slot};
 use crate::client::hud::layout::top_middle::TopPlate;
+use crate::client::settings::SettingsTab;
 use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
 
@@ -39,6 +40,8 @@ const CASES: [Case; 17] = [
 const FRAMES: u32 = 12;
 /// Rows that the menu over a game has at least.
 const LEAST_ROWS: usize = 10;
+/// Rows that a tab of the settings has at least.
+const LEAST_SETTINGS: usize = 6;
 /// Buttons that the page of the statistics has at least.
 const LEAST_BUTTONS: usize = 6;
 
@@ -99,6 +102,24 @@ fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
     settle(app);
     assert_ne!(chosen(app), page, "the page is open");
     let found = faults_everywhere(app, page);
+    press(app, KeyCode::Escape);
+    found
+}
+
+/// Turns through the tabs of the settings, from the first one on, and shows each in all windows; returns what is wrong,
+/// and rows that are not seen without scrolling.
+fn faults_on_tabs(app: &mut App) -> Vec<String> {
+    choose(app, "Settings");
+    settle(app);
+    let mut found = Vec::new();
+    for tab in SettingsTab::ALL {
+        assert_eq!(chosen(app), tab.name(), "the tabs have the focus");
+        found.extend(faults_in(app, &cases(), tab.name(), |app| {
+            let hidden = rows_out_of_sight::<With<RowIndex>>(app, LEAST_SETTINGS).into_iter();
+            faults(app).into_iter().chain(hidden.map(|row| format!("{row:?} is out of sight"))).collect()
+        }));
+        press(app, KeyCode::ArrowRight);
+    }
     press(app, KeyCode::Escape);
     found
 }
@@ -214,9 +235,10 @@ fn a_replay_is_laid_out_in_every_window() {
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
     let mut found = faults_everywhere(&mut app, "main menu");
-    for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Settings", "Key bindings", "Credits"] {
+    for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Key bindings", "Credits"] {
         found.extend(faults_on_page(&mut app, page));
     }
+    found.extend(faults_on_tabs(&mut app));
     choose(&mut app, "Encyclopedia");
     for topic in [Topic::Ships, Topic::Wells, Topic::Marks] {
         found.extend(faults_on_page(&mut app, topic.title()));
@@ -277,6 +299,7 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     for page in ["Load game", "Replays", "Rewind", "Opponents"] {
         found.extend(faults_on_page(&mut app, page));
     }
+    found.extend(faults_on_tabs(&mut app));
     choose(&mut app, "Opponents");
     choose(&mut app, "Ferrum");
     found.extend(faults_everywhere(&mut app, "another difficulty"));

@@ -271,6 +271,33 @@ fn the_button_at_the_foot_of_a_long_page_leads_back() {
     update_until(&mut app, |app| chosen(app) == "Settings");
 }
 
+#[test]
+fn the_settings_have_tabs_for_keys_and_mouse_and_open_on_the_last_one_over_a_game() {
+    let mut app = page_of_settings();
+    assert_eq!(chosen(&app), "Picture", "the tabs come first");
+    for (key, tab) in
+        [(KeyCode::ArrowRight, "Sound"), (KeyCode::ArrowLeft, "Picture"), (KeyCode::ArrowLeft, "Controls")]
+    {
+        press(&mut app, key);
+        assert_eq!(chosen(&app), tab, "{key:?}");
+    }
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(chosen(&app), "Edge scrolling", "the first row of the tab");
+    click_words(&mut app, "Sound");
+    app.update();
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(chosen(&app), "Master volume");
+    press(&mut app, KeyCode::Escape);
+    enter(&mut app, &opened("duel.ron"));
+    // The briefing ends.
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Settings");
+    app.update();
+    assert_eq!(chosen(&app), "Sound");
+}
+
 /// The middle of a text in the row of another text, logical pixels.
 fn middle_in_row(app: &mut App, words: &str, row: &str) -> Vec2 {
     let line = middle_of::<Text>(app, |_, text| text.0 == row).expect("the row is there");

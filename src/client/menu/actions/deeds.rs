@@ -111,6 +111,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::StepSystem(number, way) => menu.system.step(number, way),
         MenuAction::StepSeed(way) => menu.system.step_seed(way),
         MenuAction::MakeSystem => make_system(menu, settings, tools),
+        MenuAction::ShowTab(tab) => settings.tab = tab,
         MenuAction::Step(setting, way) => step(settings, setting, way),
         MenuAction::Set(setting, value) => set(settings, setting, value),
         MenuAction::CaptureKeys(action, adds) => menu.capturing = Some(KeyCapture::new(action, adds)),

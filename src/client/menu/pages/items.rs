@@ -8,7 +8,7 @@ use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
-use crate::client::settings::{Action, CameraMotion, SoundPart};
+use crate::client::settings::{Action, CameraMotion, SettingsTab, SoundPart};
 use crate::client::widgets::Cell;
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
@@ -90,6 +90,8 @@ pub(in crate::client::menu) enum MenuAction {
     StepSeed(StepDirection),
     /// Writes the new system as a level, and chooses it for the skirmish.
     MakeSystem,
+    /// Opens a tab of the settings.
+    ShowTab(SettingsTab),
     /// Changes a setting to its previous or next value.
     Step(Setting, StepDirection),
     /// Changes a setting to a value.
@@ -106,6 +108,12 @@ impl MenuAction {
     /// Whether it changes a value to its previous or next one.
     pub(in crate::client::menu) fn is_step(&self) -> bool {
         matches!(self, Self::Choose(..) | Self::StepSystem(..) | Self::StepSeed(_) | Self::Step(..))
+    }
+
+    /// Whether a row with it is pressed as a whole by keys alone: a click changes a value or opens a tab only on a
+    /// button.
+    pub(in crate::client::menu) fn is_by_keys(&self) -> bool {
+        self.is_step() || matches!(self, Self::ShowTab(_))
     }
 
     /// Whether it only changes a value of the page: the same rows are there afterwards.
@@ -141,7 +149,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) is_beside: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
-    /// The deed of Enter; and of a click, unless it is a step: values change only by a click on a button or a slider.
+    /// The deed of Enter; and of a click, unless it is by keys alone: values change, and tabs open, only by a click on
+    /// a button or a slider.
     pub(in crate::client::menu) enter: MenuAction,
     /// The deed of a click on the value; `None`: the value is no button.
     pub(in crate::client::menu) value_press: Option<MenuAction>,

@@ -44,7 +44,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     if item.is_note {
         return row;
     }
-    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+    row.pressed(item.enter.clone()).by_keys(item.enter.is_by_keys()).unless(item.why_not.clone())
 }
 
 /// An item as a row of cells that are made of its fields. A value that has no room beside the words goes below them;

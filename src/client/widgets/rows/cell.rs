@@ -3,7 +3,7 @@ use bevy::prelude::*;
 use crate::client::widgets::fonts::{Typeface, words_width};
 use crate::client::widgets::icon::Icon;
 use crate::client::widgets::slider::SliderEnds;
-use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
+use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, STRONG, WORDS};
 
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
@@ -165,6 +165,11 @@ impl<A> Cell<A> {
         Self { press: Some(press), ..Self::label(words, WORDS) }
     }
 
+    /// A button that opens a tab or a topic, lit while that is open.
+    pub fn tab(words: impl Into<String>, press: A, is_open: bool) -> Self {
+        Self::button(words, press).chosen_if(is_open).colored(if is_open { STRONG } else { WORDS })
+    }
+
     /// A slider at a value.
     pub fn slider(value: f32, scale: SliderEnds, changes: A) -> Self {
         Self { slider: Some((value, scale)), ..Self::button("", changes) }
@@ -324,7 +329,8 @@ pub struct Row<A> {
     /// Parts, from the left.
     pub cells: Vec<Cell<A>>,
     /// The effect of a press of the whole row. Such a row is a stop of the keys. The arrows to the left and right
-    /// press the last two of its buttons, or move its slider.
+    /// press the last two of its buttons, or move its slider; in a row with a chosen button they press the button
+    /// before that one and the one after it, round and round.
     pub press: Option<A>,
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,

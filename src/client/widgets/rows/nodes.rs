@@ -9,6 +9,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 
 use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
+use crate::client::widgets::cycle::next_of;
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
@@ -101,6 +102,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
     if let Some(press) = row.press.as_ref().filter(|press| old.press.as_ref() != Some(press)) {
         commands.entity(nodes.line).insert(press.clone());
     }
+    if row.press.is_some() && chosen_of(old) != chosen_of(row) {
+        commands.entity(nodes.line).insert(sides_of(row, &nodes.cells));
+    }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
         let columns = new.columns.iter().map(|column| (&column.words, column.color_in(new.color)));
@@ -153,7 +157,8 @@ pub(super) fn spawn_row<A: Component + Clone>(
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
-    let is_lit = row.press.is_some();
+    // The edge of the open tab tells it from a row that is lit in the same colour.
+    let is_lit = row.press.is_some() && chosen_of(row).is_none();
     let cells: Vec<CellNodes> =
         row.cells.iter().map(|cell| spawn_cell(commands, line, cell, (is_disabled, is_lit))).collect();
     if let Some(press) = &row.press {
@@ -188,14 +193,23 @@ pub(super) fn spawn_row<A: Component + Clone>(
     RowNodes { line, cells }
 }
 
-/// The last two buttons of a row, and its slider.
+/// The place of the chosen button of a row.
+fn chosen_of<A>(row: &Row<A>) -> Option<usize> {
+    row.cells.iter().position(|cell| cell.is_chosen)
+}
+
+/// The neighbours of the chosen button of a row, or else its last two buttons, and its slider.
 fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
     let of = |is_slider: bool| {
         let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
         row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)
     };
     let mut buttons: Vec<Entity> = of(false).collect();
-    buttons.drain(..buttons.len().saturating_sub(2));
+    if let Some(chosen) = chosen_of(row).map(|at| nodes[at].cell) {
+        buttons = [true, false].map(|is_backward| next_of(&buttons, chosen, is_backward)).into();
+    } else {
+        buttons.drain(..buttons.len().saturating_sub(2));
+    }
     RowEnds { buttons, slider: of(true).next() }
 }
 

@@ -177,6 +177,29 @@ mod tests {
     }
 
     #[test]
+    fn the_sides_of_tabs_are_those_before_and_after_the_open_one() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let tabs = |open: u32| {
+            let tab = |index: u32| Cell::tab(format!("Tab {index}"), RowPress(index), index == open);
+            vec![Row::of((0..4).map(tab).collect()).pressed(RowPress(9))]
+        };
+        let mut sides = |open: u32| {
+            shown(&mut world, &mut rows, column, tabs(open));
+            let ends = world.get::<RowEnds>(rows.nodes[0].line).cloned().unwrap_or_default();
+            let press = |button: &Entity| world.get::<RowPress>(*button).map(|press| press.0);
+            (rows.nodes[0].line, ends.buttons.iter().map(press).collect::<Vec<_>>())
+        };
+        let (line, first) = sides(0);
+        assert_eq!(first, [Some(3), Some(1)], "they go round");
+        assert_eq!(sides(1), (line, vec![Some(0), Some(2)]), "the row keeps the focus");
+        assert_eq!(sides(3), (line, vec![Some(2), Some(0)]));
+        let open = rows.nodes[0].cells[3].cell;
+        let edges = (world.get::<Face>(open).map(|face| face.edge), world.get::<Node>(open));
+        assert_eq!((edges.0, edges.1.map(|node| node.border.top)), (Some(STRONG), Some(px(1))));
+    }
+
+    #[test]
     fn words_that_wrap_give_way_and_go_below_the_others() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();

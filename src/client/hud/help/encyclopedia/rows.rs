@@ -64,9 +64,8 @@ pub fn head_rows(bindings: &[Binding]) -> Vec<PageRow> {
 /// The topics; the open one is lit.
 pub fn topic_rows(open: Topic) -> Vec<PageRow> {
     let row = |topic: Topic| {
-        let button = Cell::button(topic.title(), EncyclopediaAction::Turn(topic)).with_icon(topic.icon());
-        let color = if topic == open { STRONG } else { WORDS };
-        Row::of(vec![button.wide().sized(NOTE_PIXELS).colored(color)])
+        let tab = Cell::tab(topic.title(), EncyclopediaAction::Turn(topic), topic == open);
+        Row::of(vec![tab.with_icon(topic.icon()).wide().sized(NOTE_PIXELS)])
     };
     Topic::ALL.into_iter().map(row).collect()
 }

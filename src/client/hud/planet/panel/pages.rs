@@ -8,7 +8,7 @@ use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::{QUIET, STRONG, WORDS, next_after};
+use crate::client::widgets::{QUIET, next_after};
 use crate::sim::BodyId;
 
 /// The pages of a body.
@@ -57,9 +57,8 @@ impl Pages {
                 Page::Build => "Build".to_owned(),
                 Page::Yards => format!("Yards {yards}"),
             };
-            let is_open = *page == self.open;
-            let button = Cell::button(words, PanelAction::Turn(*page));
-            button.colored(if is_open { STRONG } else { WORDS }).with_tip(format!("[{key}]: the next page."))
+            let tab = Cell::tab(words, PanelAction::Turn(*page), *page == self.open);
+            tab.with_tip(format!("[{key}]: the next page."))
         };
         let behind = (!key.is_empty()).then(|| Cell::label(format!("[{key}]"), QUIET));
         (self.all.len() > 1).then(|| Row::of(self.all.iter().map(tab).chain(behind).collect()))
@@ -98,6 +97,7 @@ mod tests {
     use crate::client::frame::SPECTATOR;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::view::known::seen::note_bodies;
+    use crate::client::widgets::STRONG;
     use crate::sim::order::ConstructionRefusal;
     use crate::sim::visibility::look_now;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};

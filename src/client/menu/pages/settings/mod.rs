@@ -1,4 +1,5 @@
-//! The page of settings: its rows in groups with headings, a function a group, and their effects.
+//! The page of settings: its tabs, the rows of each in groups, a function a group, and their effects. Every tab is seen
+//! whole in the smallest window, without scrolling.
 //!
 //! - Enters: the settings; the quality that suits the graphics adapter, and the largest scale that the window has room
 //!   for; a step or a value for one setting.
@@ -13,13 +14,16 @@
 mod rows;
 mod steps;
 
-use super::items::{Item, Setting};
+use super::items::{Item, MenuAction, Setting};
 use crate::client::frame::capital;
 use crate::client::models::Palette;
 use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
 use crate::client::settings::volumes::{LOUDEST, STEP};
-use crate::client::settings::{Action, CameraMotion, Quality, Settings, SoundPart, UI_SCALES, first_key};
+use crate::client::settings::{
+    Action, CameraMotion, Quality, Settings, SettingsTab, SoundPart, UI_SCALES, first_key,
+};
 use crate::client::widgets::slider::SliderEnds;
+use crate::client::widgets::{Cell, WORD_PIXELS, next_of};
 use rows::{choice, either, slider, switch};
 use steps::scale_percent;
 pub(in crate::client::menu) use steps::{set, step};
@@ -30,23 +34,49 @@ const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step:
 const CAMERA_SPEEDS: SliderEnds =
     SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
 
-/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter, and `most_size` the largest
-/// size of words and panels for which the window has room.
+/// The tabs, and the rows of the open one. `usual_quality` is the quality that suits the graphics adapter, and
+/// `most_size` the largest size of words and panels for which the window has room.
 pub(in crate::client::menu) fn settings_page(
     settings: &Settings,
     usual_quality: Quality,
     most_size: Option<f32>,
 ) -> Vec<Item> {
-    [
-        Item::headed("Window", window_rows(settings, most_size)),
-        // Volumes are what most players look for: they are in view where the page is not scrolled.
-        Item::headed("Sound and music", sound_rows(settings)),
-        Item::headed("Picture", picture_rows(settings, usual_quality)),
-        Item::headed("Camera", camera_rows(settings)),
-        Item::headed("Game", game_rows(settings)),
-        Item::headed("Sky and names", sky_rows(settings)),
-    ]
-    .concat()
+    let rows = match settings.tab {
+        SettingsTab::Picture => [
+            Item::headed("Window", window_rows(settings, most_size)),
+            Item::headed("Graphics", picture_rows(settings, usual_quality)),
+        ]
+        .concat(),
+        SettingsTab::Sound => sound_rows(settings),
+        SettingsTab::Game => [
+            Item::headed("Clock and saves", game_rows(settings)),
+            Item::headed("Marks and names", mark_rows(settings)),
+        ]
+        .concat(),
+        SettingsTab::Controls => camera_rows(settings),
+    };
+    std::iter::once(tabs_row(settings.tab)).chain(rows).collect()
+}
+
+/// The row of the tabs: Enter opens the next one.
+fn tabs_row(open: SettingsTab) -> Item {
+    let tab =
+        |tab: SettingsTab| Cell::tab(tab.name(), MenuAction::ShowTab(tab), tab == open).sized(WORD_PIXELS);
+    let next = next_of(&SettingsTab::ALL, open, false);
+    Item {
+        cells: SettingsTab::ALL.map(tab).into(),
+        ..Item::new(open.name(), note_on(open), MenuAction::ShowTab(next))
+    }
+}
+
+/// The note on a tab.
+fn note_on(tab: SettingsTab) -> &'static str {
+    match tab {
+        SettingsTab::Picture => "The window, its frames, and what is drawn in it",
+        SettingsTab::Sound => "Sound, and the volumes of its parts",
+        SettingsTab::Game => "The clock, saves, and what stands beside ships and bodies",
+        SettingsTab::Controls => "How the camera moves. Keys have a page of their own: Key bindings",
+    }
 }
 
 /// The window, the size of what is in it, and its frames.
@@ -109,12 +139,6 @@ fn picture_rows(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "The camera jumps instead of flying, and nothing pulses",
         ),
         shake_row(settings),
-        switch(
-            "Damage numbers",
-            Setting::Numbers,
-            settings.damage_numbers,
-            "Damage rises as numbers in the owner's colour: of your side with a minus, of shields in brackets",
-        ),
     ]
 }
 
@@ -196,8 +220,8 @@ fn game_rows(settings: &Settings) -> Vec<Item> {
     ]
 }
 
-/// Lines and names of the sky.
-fn sky_rows(settings: &Settings) -> Vec<Item> {
+/// Lines, names and numbers in the scene.
+fn mark_rows(settings: &Settings) -> Vec<Item> {
     vec![
         switch(
             "Constellations",
@@ -206,6 +230,12 @@ fn sky_rows(settings: &Settings) -> Vec<Item> {
             "Lines between the stars, and their Latin names",
         ),
         choice("Labels", Setting::Labels, settings.labels.name(), settings.labels.words()),
+        switch(
+            "Damage numbers",
+            Setting::Numbers,
+            settings.damage_numbers,
+            "Damage rises as numbers in the owner's colour: of your side with a minus, of shields in brackets",
+        ),
     ]
 }
 
@@ -246,19 +276,61 @@ mod tests {
         assert_eq!(settings.sound.engines, 0);
         step(&mut settings, Setting::Sound, StepDirection::On);
         assert!(settings.sound.is_muted);
-        let rows = settings_page(&settings, Quality::High, None);
+        let rows = all_rows(&settings);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
         assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
     }
 
+    /// The settings with a tab open.
+    fn on(tab: SettingsTab, settings: &Settings) -> Settings {
+        let mut settings = settings.clone();
+        settings.tab = tab;
+        settings
+    }
+
+    /// The rows of all tabs.
+    fn all_rows(settings: &Settings) -> Vec<Item> {
+        let rows = |tab: SettingsTab| settings_page(&on(tab, settings), Quality::High, None);
+        SettingsTab::ALL.into_iter().flat_map(rows).collect()
+    }
+
     #[test]
-    fn every_group_of_settings_has_a_heading_that_cannot_be_chosen() {
-        let rows = settings_page(&Settings::default(), Quality::High, None);
-        assert!(rows[0].is_heading && rows[0].is_note && !rows[1].is_note, "the first stop is below it");
-        let headings = rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str());
-        let expected = ["Window", "Sound and music", "Picture", "Camera", "Game", "Sky and names"];
-        assert_eq!(headings.collect::<Vec<_>>(), expected);
+    fn every_tab_begins_with_the_tabs_and_the_open_one_is_lit() {
+        for (place, tab) in SettingsTab::ALL.into_iter().enumerate() {
+            let rows = settings_page(&on(tab, &Settings::default()), Quality::High, None);
+            let words: Vec<&str> = rows[0].cells.iter().map(|cell| cell.words.as_str()).collect();
+            assert_eq!(words, ["Picture", "Sound", "Game", "Controls"]);
+            assert_eq!(rows[0].cells.iter().position(|cell| cell.is_chosen), Some(place));
+            assert!(!rows[0].is_note && rows.len() > 4, "{tab:?}: the tabs are a stop");
+            let next = SettingsTab::ALL[(place + 1) % SettingsTab::ALL.len()];
+            assert_eq!(rows[0].enter, MenuAction::ShowTab(next));
+        }
+    }
+
+    #[test]
+    fn every_setting_is_on_one_tab() {
+        let rows = all_rows(&Settings::default());
+        let settings: Vec<Setting> = rows
+            .iter()
+            .filter_map(|row| match row.enter {
+                MenuAction::Step(setting, _) => Some(setting),
+                _ => None,
+            })
+            .collect();
+        for (index, setting) in settings.iter().enumerate() {
+            assert!(!settings[..index].contains(setting), "{setting:?} is there twice");
+        }
+        assert_eq!(settings.len(), 24);
+    }
+
+    #[test]
+    fn groups_of_a_tab_have_headings_that_cannot_be_chosen() {
+        let rows = all_rows(&Settings::default());
+        let headings: Vec<&Item> = rows.iter().filter(|row| row.is_heading).collect();
+        assert!(headings.iter().all(|row| row.is_note));
+        let words: Vec<&str> = headings.iter().map(|row| row.words.as_str()).collect();
+        assert_eq!(words, ["Window", "Graphics", "Clock and saves", "Marks and names"]);
     }
 
     #[test]
@@ -282,7 +354,7 @@ mod tests {
     fn the_window_the_camera_and_labels_have_rows() {
         let mut settings = Settings::default();
         let value = |settings: &Settings, words: &str| {
-            let rows = settings_page(settings, Quality::High, None);
+            let rows = all_rows(settings);
             rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
         };
         let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
@@ -303,8 +375,9 @@ mod tests {
         let row = |ui_scale: f32| {
             let mut settings = Settings::default();
             settings.ui_scale = ui_scale;
-            let row = settings_page(&settings, Quality::High, Some(1.25)).remove(1);
-            (row.value, row.note)
+            let mut rows = settings_page(&settings, Quality::High, Some(1.25)).into_iter();
+            let row = rows.find(|row| row.words == "Interface scale");
+            row.map(|row| (row.value, row.note)).unwrap_or_default()
         };
         let (value, note) = row(1.5);
         assert_eq!(value, "150 %, here 125 %");
@@ -315,7 +388,7 @@ mod tests {
     #[test]
     fn settings_without_effect_have_a_reason() {
         let why_not = |settings: &Settings| -> Vec<String> {
-            let rows = settings_page(settings, Quality::High, None);
+            let rows = all_rows(settings);
             rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()
         };
         let mut settings = Settings::default();
