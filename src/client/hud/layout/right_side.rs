@@ -3,11 +3,11 @@
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that, in which the map
 //! would cover the middle of the picture, the panel is shorter while something is selected; else it takes the height
-//! of the map, which is hidden. If almost nothing of the panel would be left, the map is hidden while the panel is
-//! shown; on a screen that is too low for the map it is always hidden, and so it is under a page. The place of the map
-//! does not depend on the height of the panel, which is known a frame later and changes with its page. The plans of
-//! minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the card of a battle
-//! (`battle_place.rs`): the panel and the card then take the height of the map as well.
+//! of the map, which is hidden unless the panel is folded. If almost nothing of the panel would be left, the map is
+//! hidden while the panel is shown; on a screen that is too low for the map it is always hidden, and so it is under a
+//! page. The place of the map does not depend on the height of the panel, which is known a frame later and changes with
+//! its page. The plans of minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the card of
+//! a battle (`battle_place.rs`): the panel and the card then take the height of the map as well.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -21,8 +21,8 @@ use super::battle_place::panel_above_card;
 use super::free_area::free_area;
 use super::places::{
     CARD_WIDTH, CoversPanels, CoversSky, GOOD_PANEL, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER,
-    MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel,
-    SIDE_GAP as GAP, STATUS_HEIGHT, SelectionCard, above_map, beside_map,
+    MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PanelFolded,
+    PlanetPanel, SIDE_GAP as GAP, STATUS_HEIGHT, SelectionCard, above_map, beside_map,
 };
 use super::plans_place::panel_with_plans;
 use super::side_panels::SidePanels;
@@ -182,6 +182,7 @@ pub fn arrange(
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     pages: Query<&Visibility, OnlyPages>,
     card: Option<Single<&ComputedNode, With<SelectionCard>>>,
+    folded: Res<PanelFolded>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
@@ -191,7 +192,8 @@ pub fn arrange(
     // Orders need the map, and the chart of departures room below the panel.
     let has_orders = card.is_some_and(|card| card.size.y > 0.0);
     let is_alone = shown.panel && !shown.plans && !shown.battle && !has_orders;
-    let side = if is_alone { side.with_tall_panel(screen) } else { side };
+    // A folded panel leaves the map its room.
+    let side = if is_alone && !folded.0 { side.with_tall_panel(screen) } else { side };
     let panel_most = if shown.plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
     if let Some(panel) = panel {
         fit_panel(panel.into_inner(), panel_most, shown.panel);
@@ -320,6 +322,7 @@ mod tests {
     fn with_map(screen: Vec2) -> (World, Entity) {
         let mut world = picture(screen);
         world.init_resource::<MapSeat>();
+        world.init_resource::<PanelFolded>();
         let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
         (world, map)
     }
@@ -401,8 +404,9 @@ mod tests {
 
     #[test]
     fn without_a_selection_a_low_narrow_screen_has_the_panel_in_place_of_the_map() {
-        let seen = |screen: Vec2, card_height: f32| {
+        let seen = |screen: Vec2, card_height: f32, is_folded: bool| {
             let (mut world, map) = with_map(screen);
+            world.insert_resource(PanelFolded(is_folded));
             let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
             let card = ComputedNode { size: Vec2::new(424.0, card_height), ..default() };
             world.spawn((SelectionCard, card));
@@ -411,10 +415,11 @@ mod tests {
             (world.get::<Node>(panel).map(|node| node.max_height), has_map)
         };
         let low = Vec2::new(1024.0, 576.0);
-        assert_eq!(seen(low, 0.0), (Some(px(beside_map(low))), false));
-        assert_eq!(seen(low, 200.0), (Some(px(above_map(low))), true), "orders need the map");
+        assert_eq!(seen(low, 0.0, false), (Some(px(beside_map(low))), false));
+        assert_eq!(seen(low, 0.0, true), (Some(px(above_map(low))), true), "only its head is there");
+        assert_eq!(seen(low, 200.0, false), (Some(px(above_map(low))), true), "orders need the map");
         let roomy = Vec2::new(1280.0, 720.0);
-        assert_eq!(seen(roomy, 0.0), (Some(px(above_map(roomy))), true));
+        assert_eq!(seen(roomy, 0.0, false), (Some(px(above_map(roomy))), true));
     }
 
     #[test]
