@@ -163,11 +163,14 @@ impl Guide {
         }
     }
 
-    /// Passes the step on the plate over, or closes the farewell.
+    /// Passes the step on the plate over, or closes the farewell. A step with its tick goes at once; the farewell comes
+    /// after the last one all the same.
     pub(super) fn skip(&mut self) {
         self.is_stale = true;
-        if self.cheer.take().is_none() {
-            self.passed.extend(self.advice.take().map(|advice| advice.step));
+        match &mut self.cheer {
+            Some(cheer) if cheer.is_farewell => self.cheer = None,
+            Some(cheer) => cheer.since = f64::NEG_INFINITY,
+            None => self.passed.extend(self.advice.take().map(|advice| advice.step)),
         }
     }
 

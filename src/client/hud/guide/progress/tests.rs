@@ -127,6 +127,25 @@ fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
     assert_eq!(told(&world), None, "it is closed for good");
 }
 
+#[test]
+fn the_farewell_comes_after_a_tick_that_is_passed_over() {
+    use GuideStep::{Help, Look};
+    let done: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
+    let mut world = world(&done);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
+    assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &beginning()), Some(Help));
+    assert!(
+        world.resource::<Guide>().shown().is_some_and(|(advice, is_done)| advice.step == Help && !is_done)
+    );
+    assert_eq!(step(&mut world, &[Help], &beginning()), None);
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &beginning()), None);
+    assert!(world.resource::<Guide>().says_farewell());
+}
+
 /// Lets orders for these steps wait.
 fn order(world: &mut World, steps: &[GuideStep]) {
     world.resource_mut::<Guide>().note_ordered(steps.to_vec());
