@@ -28,7 +28,7 @@ mod result;
 pub(super) mod rewind;
 pub(super) mod settings;
 
-use super::{Menu, Page};
+use super::{Menu, Page, RESUME};
 use crate::client::frame::capital;
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
@@ -159,7 +159,7 @@ fn quit(menu: &Menu) -> Item {
 }
 
 fn resume() -> Item {
-    Item::new("Resume", "", MenuAction::GoOn)
+    Item::new(RESUME, "", MenuAction::GoOn)
 }
 
 /// The row that leads to the statistics of a war that goes on, or to the result: it has the title of the page.

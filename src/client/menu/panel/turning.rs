@@ -123,8 +123,8 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
             // The one way back for the mouse that is always in view.
             if let Some(deed) = menu.way_back() {
-                let does = if deed == MenuAction::GoOn { "Resume" } else { "Back" };
-                commands.entity(entity).with_child((key_button("Esc", does), deed));
+                let button = key_button("Esc", menu.words_of_way_back());
+                commands.entity(entity).with_child((button, deed));
             }
         }
         _ => {}
