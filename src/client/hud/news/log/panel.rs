@@ -183,7 +183,7 @@ impl ShownLine<'_> {
 
     /// Its opacity while it is new.
     fn strength_at(&self, now_s: f64) -> f32 {
-        strength_of(self.entry, now_s)
+        strength(now_s - self.entry.shown_s.unwrap_or(now_s))
     }
 }
 
@@ -193,11 +193,25 @@ fn share_line(one: &LogEntry, other: &LogEntry) -> bool {
     (&one.event.words, one.battle) == (&other.event.words, other.battle)
 }
 
+/// Whether two of them share a line while they are new: the later one came before the line of the other one was gone.
+fn share_new_line(one: &LogEntry, other: &LogEntry) -> bool {
+    let seconds = other.shown_s.zip(one.shown_s).map_or(0.0, |(later, earlier)| later - earlier);
+    share_line(one, other) && seconds < FADES.1
+}
+
 /// Events, the oldest first, in lines.
 pub(super) fn joined<'a>(entries: impl Iterator<Item = &'a LogEntry>) -> Vec<ShownLine<'a>> {
+    joined_if(share_line, entries)
+}
+
+/// Events, the oldest first, in lines that they share under this condition.
+fn joined_if<'a>(
+    share: fn(&LogEntry, &LogEntry) -> bool,
+    entries: impl Iterator<Item = &'a LogEntry>,
+) -> Vec<ShownLine<'a>> {
     let mut lines: Vec<ShownLine> = Vec::new();
     for entry in entries {
-        match lines.last_mut().filter(|last| share_line(last.entry, entry)) {
+        match lines.last_mut().filter(|last| share(last.entry, entry)) {
             Some(last) => (last.entry, last.count) = (entry, last.count + 1),
             None => lines.push(ShownLine { entry, count: 1 }),
         }
@@ -207,15 +221,15 @@ pub(super) fn joined<'a>(entries: impl Iterator<Item = &'a LogEntry>) -> Vec<Sho
 
 /// The lines of new events, the oldest first. Alerts have chips of their own; only the list of all events repeats them.
 fn new_lines(log: &EventLog, now_s: f64) -> Vec<ShownLine<'_>> {
-    let is_shown = |entry: &&LogEntry| !entry.event.kind.alerts() && strength_of(entry, now_s) > 0.0;
-    let mut lines = joined(log.last(MOST_EVENTS).filter(is_shown));
+    // What is told elsewhere was shown before all times.
+    let has_line = |entry: &&LogEntry| {
+        !entry.event.kind.alerts() && entry.shown_s.is_none_or(|shown_s| shown_s.is_finite())
+    };
+    let mut lines = joined_if(share_new_line, log.last(MOST_EVENTS).filter(has_line));
+    // Only now: the number of the events of a line must not fall while it is shown.
+    lines.retain(|line| line.strength_at(now_s) > 0.0);
     lines.drain(..lines.len().saturating_sub(FEW_LINES));
     lines
-}
-
-/// Opacity of the line of an event while it is new.
-fn strength_of(entry: &LogEntry, now_s: f64) -> f32 {
-    strength(now_s - entry.shown_s.unwrap_or(now_s))
 }
 
 /// Opacity of a line after this time on the screen.
@@ -266,6 +280,22 @@ mod tests {
             joined(log.last(9)).iter().map(|line| (line.words(), line.entry.number)).collect();
         let line = |words: &str, number: u64| (format!("2000-01-01  {words}"), number);
         assert_eq!(lines, [line("station  ×3", 2), line("fleet", 3), line("station", 4)]);
+    }
+
+    #[test]
+    fn the_number_of_the_events_of_a_new_line_never_falls() {
+        let mut log = EventLog::default();
+        for shown_s in [100.0, 108.0, 130.0] {
+            log.note(event("station"));
+            log.mark_shown(shown_s);
+        }
+        let counts = |log: &EventLog, now_s: f64| -> Vec<usize> {
+            new_lines(log, now_s).iter().map(|line| line.count).collect()
+        };
+        assert_eq!(counts(&log, 131.0), [1], "the line of the others was gone when it came");
+        log.entries.pop_back();
+        assert_eq!([108.0, 113.0, 119.0].map(|now_s| counts(&log, now_s)), [[2], [2], [2]]);
+        assert!(counts(&log, 121.0).is_empty());
     }
 
     #[test]
