@@ -146,6 +146,26 @@ fn the_farewell_comes_after_a_tick_that_is_passed_over() {
     assert!(world.resource::<Guide>().says_farewell());
 }
 
+#[test]
+fn nothing_is_looked_for_once_all_is_told() {
+    let is_over =
+        |world: &mut World| world.run_system_once(|progress: Progress| progress.is_over()).expect("it runs");
+    let mut veteran = world(&GuideStep::ALL);
+    assert!(!is_over(&mut veteran), "it has not looked yet");
+    assert_eq!(step(&mut veteran, &[], &beginning()), None);
+    assert!(is_over(&mut veteran));
+    let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Help).collect();
+    let mut world = world(&others);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Help));
+    assert!(!is_over(&mut world));
+    assert_eq!(step(&mut world, &[GuideStep::Help], &beginning()), None);
+    assert!(!is_over(&mut world), "it has to take leave");
+    world.resource_mut::<Guide>().skip();
+    step(&mut world, &[], &beginning());
+    world.resource_mut::<Guide>().skip();
+    assert!(is_over(&mut world));
+}
+
 /// Lets orders for these steps wait.
 fn order(world: &mut World, steps: &[GuideStep]) {
     world.resource_mut::<Guide>().note_ordered(steps.to_vec());
