@@ -61,6 +61,9 @@ pub fn write(
     if !whole.0 || !(is_due || whole.is_changed()) {
         return;
     }
+    if whole.is_changed() {
+        headed.begin_at_top(&mut commands);
+    }
     let lines = joined(log.last(MOST_EVENTS));
     let last = first_key(Action::LastEvent, &settings.keys);
     let tip = format!("The newest first. Click: look there. [{last}]: earlier events.");
@@ -162,8 +165,8 @@ mod tests {
         assert_eq!(most(&mut world), Some(px(most_height(720.0, 2.0 * (150.0 + LEFT_COLUMN_GAP), 0.0))));
     }
 
-    #[test]
-    fn rows_keep_their_places_while_the_pointer_is_over_them() {
+    /// A world with the panel, opened, and the panel and the column of its rows.
+    fn opened() -> (World, Entity, Entity) {
         let mut world = World::new();
         world.insert_resource(WholeLog(true));
         world.init_resource::<EventLog>();
@@ -174,6 +177,27 @@ mod tests {
         let mut panels = world.query_filtered::<(Entity, &HeadedRows), With<LogPanel>>();
         let (panel, body) =
             panels.single(&world).map(|(panel, rows)| (panel, rows.body)).expect("there is one");
+        (world, panel, body)
+    }
+
+    #[test]
+    fn it_opens_at_the_newest_event_wherever_it_was_scrolled_to_before() {
+        let (mut world, _, body) = opened();
+        let write = world.register_system(write);
+        let mut scrolled_after = |is_open: bool| {
+            world.resource_mut::<WholeLog>().set_if_neq(WholeLog(is_open));
+            world.run_system(write).expect("it runs");
+            let way = world.get::<ScrollPosition>(body).map(|way| way.y);
+            world.entity_mut(body).insert(ScrollPosition(Vec2::new(0.0, 90.0)));
+            way
+        };
+        assert_eq!([scrolled_after(true), scrolled_after(true)], [Some(0.0), Some(90.0)]);
+        assert_eq!([scrolled_after(false), scrolled_after(true)], [Some(90.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn rows_keep_their_places_while_the_pointer_is_over_them() {
+        let (mut world, panel, body) = opened();
         let write = world.register_system(write);
         let mut rows_after = |words: &str, cursor_over: bool| {
             let (words, kind) = (words.to_owned(), EventKind::Note);
