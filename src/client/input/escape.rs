@@ -26,6 +26,8 @@ pub enum Rung {
     Report,
     /// The card of a battle.
     Battle,
+    /// The panel of all events.
+    Log,
     /// The briefing at the beginning of a level.
     Briefing,
     /// The displayed later time.

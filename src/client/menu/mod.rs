@@ -80,6 +80,10 @@ use pages::question::Question;
 use past::Past;
 use skirmish::ChosenMap;
 
+/// What closing the menu does to a game that goes on, and to one that is decided.
+const RESUME: &str = "Resume";
+const KEEP_WATCHING: &str = "Keep watching";
+
 /// A mind of the game.
 #[derive(Clone, Debug, PartialEq)]
 struct Opponent {
@@ -316,6 +320,20 @@ impl Menu {
             Page::Pause | Page::Result => Some(MenuAction::GoOn),
             _ => Some(MenuAction::Turn(self.parent())),
         }
+    }
+
+    /// That deed in words: those of the row that does the same.
+    fn words_of_way_back(&self) -> &'static str {
+        match self.page {
+            Some(Page::Result) if self.offers_next_game() => KEEP_WATCHING,
+            Some(Page::Pause | Page::Result) => RESUME,
+            _ => "Back",
+        }
+    }
+
+    /// Whether the war of the present game is decided, so that the next game comes first.
+    fn offers_next_game(&self) -> bool {
+        self.is_decided && self.watched.is_none()
     }
 
     /// The page to which the open one returns.

@@ -7,8 +7,8 @@ use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::aim_lines;
+use crate::client::hud::layout::places::PanelFolded;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::panel::closing::Folded;
 use crate::client::hud::planet::panel::pages::Pages;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
@@ -145,7 +145,7 @@ pub struct Known<'w, 's> {
     planet_data: PlanetData<'w, 's>,
     selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
-    folded: Res<'w, Folded>,
+    folded: Res<'w, PanelFolded>,
     page: Res<'w, Page>,
     menu: Res<'w, BuildMenuAt>,
     tool: Res<'w, Tool>,

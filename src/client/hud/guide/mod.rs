@@ -59,10 +59,12 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (plate::settle_row, pointer::point).in_set(FrameSystems::Panel));
 }
 
-/// Finds the present step again, a few times a second, and at once after a deed.
+/// Finds the present step again, a few times a second, and at once after a deed. Once nothing is left to tell, the
+/// world is not looked through any more.
 fn choose_step(known: Known, mut progress: Progress, mut beat: Kept<PollTimer>) {
     let is_due = beat.now().is_due(progress.now());
-    if progress.guide.take_stale() || known.has_new_choice() || is_due {
+    let is_stale = progress.guide.take_stale();
+    if is_stale || !progress.is_over() && (is_due || known.has_new_choice()) {
         let facts = known.facts(progress.guide.goal());
         progress.follow(&facts);
     }

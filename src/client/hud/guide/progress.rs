@@ -147,6 +147,13 @@ impl Guide {
         advice.map_or(&[], |advice| advice.pointees.as_slice())
     }
 
+    /// Whether nothing is left to tell in this game: all steps are done or passed over, and it has taken leave.
+    fn is_over(&self, done: &[GuideStep]) -> bool {
+        let is_settled = |step: &GuideStep| done.contains(step) || self.passed.contains(step);
+        let is_silent = self.advice.is_none() && self.cheer.is_none();
+        is_silent && self.plan.as_ref().is_some_and(|plan| plan.iter().all(is_settled))
+    }
+
     /// Sets whether it may point at things.
     pub(super) fn set_pointing(&mut self, is_pointing: bool) {
         self.is_pointing = is_pointing;
@@ -163,11 +170,14 @@ impl Guide {
         }
     }
 
-    /// Passes the step on the plate over, or closes the farewell.
+    /// Passes the step on the plate over, or closes the farewell. A step with its tick goes at once; the farewell comes
+    /// after the last one all the same.
     pub(super) fn skip(&mut self) {
         self.is_stale = true;
-        if self.cheer.take().is_none() {
-            self.passed.extend(self.advice.take().map(|advice| advice.step));
+        match &mut self.cheer {
+            Some(cheer) if cheer.is_farewell => self.cheer = None,
+            Some(cheer) => cheer.since = f64::NEG_INFINITY,
+            None => self.passed.extend(self.advice.take().map(|advice| advice.step)),
         }
     }
 
@@ -247,6 +257,11 @@ impl Progress<'_> {
     /// Whether a step was done, in this game or before.
     pub fn is_done(&self, step: GuideStep) -> bool {
         self.settings.guide_done.contains(&step)
+    }
+
+    /// Whether nothing is left to tell in this game.
+    pub fn is_over(&self) -> bool {
+        self.guide.is_over(&self.settings.guide_done)
     }
 
     /// Notes that a step was done; the present step gets a tick and a sound, if it is on the screen.

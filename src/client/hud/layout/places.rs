@@ -131,6 +131,10 @@ impl Slot {
 #[derive(Component)]
 pub struct PlanetPanel;
 
+/// Whether only the head of the planet panel is shown.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PanelFolded(pub bool);
+
 /// The panel of the plans of minds, at the right: left of the planet panel, below it, or in its place.
 #[derive(Component)]
 pub struct PlansPanel;

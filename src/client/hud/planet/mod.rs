@@ -35,6 +35,7 @@ pub mod words;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
+use crate::client::hud::layout::places::PanelFolded;
 use crate::client::input::{EscapeLadder, Inspected, InspectedStructure, Rung};
 use crate::client::view::Focus;
 use crate::client::widgets::{TipsAvoid, presses};
@@ -80,7 +81,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<ShownYard>()
         .init_of_world::<TipsAvoid>()
         .init_of_world::<panel::portrait::Portrait>()
-        .init_of_world::<panel::closing::Folded>()
+        .init_of_world::<PanelFolded>()
         .add_plugins(presses::<actions::PanelAction>)
         .on_escape(Rung::PlanetPanel, panel::closing::close_by_escape);
     app.add_systems(

@@ -3,10 +3,10 @@
 use bevy::ecs::system::{RunSystemOnce, SystemState};
 
 use super::gather::PlanetData;
-use super::panel::closing::Folded;
 use super::panel::portrait::Portrait;
 use super::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::frame::{Player, eyes_of};
+use crate::client::hud::layout::places::PanelFolded;
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::models::FactionColors;
 use crate::client::view::known::seen::{KnownBodies, note_bodies};
@@ -30,7 +30,7 @@ pub fn watched_by(faction: FactionId) -> Simulation {
     world.init_resource::<BuildMenuAt>();
     world.init_resource::<ShownYard>();
     world.init_resource::<Portrait>();
-    world.init_resource::<Folded>();
+    world.init_resource::<PanelFolded>();
     world.init_resource::<InspectedStructure>();
     world.init_resource::<Tool>();
     world.run_system_once(note_bodies).expect("it runs");

@@ -5,12 +5,11 @@ use bevy::ui_widgets::Activate;
 use super::layouts::{Case, faults, faults_in, faults_with, plates_at, settle};
 use super::orders::select_one_fleet;
 use super::*;
-use crate::client::hud::layout::places::{BattleCard, PlansPanel, Slot};
+use crate::client::hud::layout::places::{BattleCard, PanelFolded, PlansPanel, Slot};
 use crate::client::hud::log::battles::battle_reports::{Attacker, BattleReport, BattleReports, UnitKind};
 use crate::client::hud::log::whole::LogPanel;
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::planet::Subject;
-use crate::client::hud::planet::panel::closing::Folded;
 use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::hud::planet::treasury::TreasuryParts;
 use crate::client::hud::search::Search;
@@ -51,7 +50,7 @@ fn home(app: &App) -> BodyId {
 fn select_all_beside_panel(app: &mut App) {
     app.world_mut().run_system_once(select_all).unwrap();
     app.update();
-    app.world_mut().resource_mut::<Folded>().0 = false;
+    app.world_mut().resource_mut::<PanelFolded>().0 = false;
 }
 
 /// Points at the first class of the selection, and waits for its tip.

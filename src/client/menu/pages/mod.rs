@@ -30,7 +30,7 @@ mod result;
 pub(super) mod rewind;
 pub(super) mod settings;
 
-use super::{Menu, Page};
+use super::{Menu, Page, RESUME};
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 use encyclopedia::{topic_page, topics_page};
@@ -155,7 +155,7 @@ fn quit(menu: &Menu) -> Item {
 }
 
 fn resume() -> Item {
-    Item::new("Resume", "", MenuAction::GoOn)
+    Item::new(RESUME, "", MenuAction::GoOn)
 }
 
 /// The row that leads to the statistics of a war that goes on, or to the result: it has the title of the page.

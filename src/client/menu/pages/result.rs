@@ -5,7 +5,7 @@ use super::rewind::rewind_a_minute;
 use super::{SAVE, load, loss_or, main_menu, quit, restart, resume};
 use crate::client::frame::capital;
 use crate::client::menu::result::{BattleEntry, PlanEntry};
-use crate::client::menu::{Menu, Page};
+use crate::client::menu::{KEEP_WATCHING, Menu, Page};
 use crate::record::{Mark, MarkKind};
 
 /// The note of a battle.
@@ -30,8 +30,7 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
         Item::headed(DEEDS, menu.ended.iter().map(plan_row).collect()),
         Item::headed(PLANS, menu.plans.iter().map(plan_row).collect()),
     ];
-    let buttons =
-        if menu.is_decided && menu.watched.is_none() { after_verdict(menu) } else { meanwhile(menu) };
+    let buttons = if menu.offers_next_game() { after_verdict(menu) } else { meanwhile(menu) };
     let easier = easier(menu).filter(|_| menu.is_decided);
     let buttons = buttons.into_iter().map(|button| Item { is_beside: true, ..button });
     [Item::room()].into_iter().chain(easier).chain(buttons).chain(sections.into_iter().flatten()).collect()
@@ -49,7 +48,7 @@ pub(super) fn easier(menu: &Menu) -> Option<Item> {
 fn after_verdict(menu: &Menu) -> Vec<Item> {
     let again = Item::new("Play again", "The same level, from its beginning", MenuAction::Restart);
     let note = "The world goes on; the menu leads back to this page";
-    let on = Item::new("Keep watching", note, MenuAction::GoOn);
+    let on = Item::new(KEEP_WATCHING, note, MenuAction::GoOn);
     let first = [again, main_menu(menu)].into_iter();
     first.chain(replay(menu)).chain(rewind_a_minute(menu)).chain([on, load(menu), quit(menu)]).collect()
 }
@@ -177,7 +176,11 @@ mod tests {
             ["Play again", "Quit to main menu", "Watch the replay", "Rewind a minute", "Keep watching"];
         assert_eq!(words[1..6], first);
         assert_eq!((&rows[1].enter, &rows[5].enter), (&MenuAction::Restart, &MenuAction::GoOn));
-        let meanwhile = result_page(&Menu { is_decided: false, ..menu });
+        let shown = Menu { page: Some(Page::Result), ..menu };
+        assert_eq!(shown.words_of_way_back(), words[5], "the button at the foot does the same");
+        let menu = Menu { is_decided: false, ..shown };
+        assert_eq!(menu.words_of_way_back(), "Resume");
+        let meanwhile = result_page(&menu);
         assert_eq!((meanwhile[1].words.as_str(), &meanwhile[1].enter), ("Resume", &MenuAction::GoOn));
     }
 

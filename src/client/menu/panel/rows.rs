@@ -154,6 +154,19 @@ mod tests {
     }
 
     #[test]
+    fn the_foot_says_where_left_and_right_go() {
+        let way = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let words: Vec<String> = world.query::<&Text>().iter(&world).map(|text| text.0.clone()).collect();
+            ["Other column", "Next button"].map(|way| words.iter().any(|words| words == way))
+        };
+        assert_eq!(
+            [way(Page::Pause), way(Page::Result), way(Page::Load)],
+            [[true, false], [false, true], [false; 2]]
+        );
+    }
+
+    #[test]
     fn a_message_over_a_game_has_its_place_before_it_comes() {
         let height = |page: Page| {
             let mut world = shown(Menu { page: Some(page), ..default() });

@@ -113,15 +113,18 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            let has_columns = menu.page.is_some_and(|page| page.places() != Places::Below);
-            let columns = has_columns.then_some(("Left Right", "Other column"));
-            for (key, does) in usual.chain(sides).chain(columns).chain(of_files) {
+            let beside = match menu.page.map_or(Places::Below, Page::places) {
+                Places::Below => None,
+                Places::Columns => Some(("Left Right", "Other column")),
+                Places::Lines => Some(("Left Right", "Next button")),
+            };
+            for (key, does) in usual.chain(sides).chain(beside).chain(of_files) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
             // The one way back for the mouse that is always in view.
             if let Some(deed) = menu.way_back() {
-                let does = if deed == MenuAction::GoOn { "Resume" } else { "Back" };
-                commands.entity(entity).with_child((key_button("Esc", does), deed));
+                let button = key_button("Esc", menu.words_of_way_back());
+                commands.entity(entity).with_child((button, deed));
             }
         }
         _ => {}

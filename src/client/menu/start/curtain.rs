@@ -55,13 +55,17 @@ impl Curtain {
     }
 
     /// Notes how far the picture is: whether maps of bodies are missing, and how many pipelines. Both and the whole
-    /// frames at the end count alike.
+    /// frames at the end count alike. In the first frames the renderer has asked for no pipeline yet: until it does,
+    /// the whole frames count in their place.
     fn note(&mut self, misses_maps: bool, pipelines: usize) {
         self.most_pipelines = self.most_pipelines.max(pipelines);
-        let missing = pipelines as f32 / self.most_pipelines.max(1) as f32;
         let maps = if misses_maps { 0.0 } else { 1.0 };
         let frames = self.whole_frames.min(WHOLE_FRAMES) as f32 / WHOLE_FRAMES as f32;
-        self.done = self.done.max((maps + (1.0 - missing) + frames) / 3.0);
+        let made = match self.most_pipelines {
+            0 => frames,
+            most => 1.0 - pipelines as f32 / most as f32,
+        };
+        self.done = self.done.max((maps + made + frames) / 3.0);
     }
 
     /// Goes on by a frame of this length, in which the picture was whole or not. It fades in `fade_s`, if that is above
@@ -216,9 +220,17 @@ mod tests {
             curtain.note(misses_maps, pipelines);
             (24.0 * curtain.done).round()
         };
+        assert_eq!(done(true, 0, 0), 0.0, "nothing has been asked for yet");
         assert_eq!([done(true, 8, 0), done(true, 4, 0), done(false, 2, 0)], [0.0, 4.0, 14.0]);
         assert_eq!(done(true, 8, 0), 14.0, "a map that is missed later takes nothing away");
         assert_eq!([done(false, 0, 3), done(false, 0, WHOLE_FRAMES)], [20.0, 24.0]);
+    }
+
+    #[test]
+    fn the_bar_is_full_where_no_pipeline_is_made() {
+        let mut curtain = Curtain { whole_frames: WHOLE_FRAMES, ..Curtain::default() };
+        curtain.note(false, 0);
+        assert!((curtain.done - 1.0).abs() < 1.0e-6);
     }
 
     #[test]

@@ -24,6 +24,11 @@ impl HeadedRows {
         Self { head, body }
     }
 
+    /// Scrolls back to the first row: what is opened begins there.
+    pub fn begin_at_top(self, commands: &mut Commands) {
+        commands.entity(self.body).insert(ScrollPosition::default());
+    }
+
     /// Shows these rows.
     pub fn show<A: Component + Clone + PartialEq>(
         self,

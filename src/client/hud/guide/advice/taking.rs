@@ -48,7 +48,7 @@ pub(super) fn note(step: GuideStep, facts: &Facts) -> String {
     }
     match facts.garrison {
         // No warning: this is what a flight there is good for.
-        None => "Nobody of yours sees its garrison yet: your ships will".to_owned(),
+        None => "Its garrison is not in sight yet: your ships will see it".to_owned(),
         Some(Garrison { defenders, needed, resists: true }) => {
             format!("Garrison about {defenders:.0}: land {needed:.0} troopers or more at once")
         }
@@ -245,7 +245,7 @@ mod tests {
             |garrison: Option<Garrison>| advice(GuideStep::Send, &Facts { garrison, ..beginning() }).note;
         assert_eq!(
             note(None),
-            "Nobody of yours sees its garrison yet: your ships will",
+            "Its garrison is not in sight yet: your ships will see it",
             "it calls for the flight"
         );
         assert!(note(Some(garrison())).contains("81 troopers"));

@@ -127,6 +127,45 @@ fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
     assert_eq!(told(&world), None, "it is closed for good");
 }
 
+#[test]
+fn the_farewell_comes_after_a_tick_that_is_passed_over() {
+    use GuideStep::{Help, Look};
+    let done: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
+    let mut world = world(&done);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
+    assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &beginning()), Some(Help));
+    assert!(
+        world.resource::<Guide>().shown().is_some_and(|(advice, is_done)| advice.step == Help && !is_done)
+    );
+    assert_eq!(step(&mut world, &[Help], &beginning()), None);
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &beginning()), None);
+    assert!(world.resource::<Guide>().says_farewell());
+}
+
+#[test]
+fn nothing_is_looked_for_once_all_is_told() {
+    let is_over =
+        |world: &mut World| world.run_system_once(|progress: Progress| progress.is_over()).expect("it runs");
+    let mut veteran = world(&GuideStep::ALL);
+    assert!(!is_over(&mut veteran), "it has not looked yet");
+    assert_eq!(step(&mut veteran, &[], &beginning()), None);
+    assert!(is_over(&mut veteran));
+    let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Help).collect();
+    let mut world = world(&others);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Help));
+    assert!(!is_over(&mut world));
+    assert_eq!(step(&mut world, &[GuideStep::Help], &beginning()), None);
+    assert!(!is_over(&mut world), "it has to take leave");
+    world.resource_mut::<Guide>().skip();
+    step(&mut world, &[], &beginning());
+    world.resource_mut::<Guide>().skip();
+    assert!(is_over(&mut world));
+}
+
 /// Lets orders for these steps wait.
 fn order(world: &mut World, steps: &[GuideStep]) {
     world.resource_mut::<Guide>().note_ordered(steps.to_vec());

@@ -6,7 +6,7 @@ use bevy::ui::ComputedNode;
 use super::place::lay_out;
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{
-    CoversPanels, GuideRow, MapSeat, Minimap, Outliner, PlanetPanel, SelectionCard,
+    CoversPanels, GuideRow, MapSeat, Minimap, Outliner, PanelFolded, PlanetPanel, SelectionCard,
 };
 use crate::client::hud::layout::plans_place::panel_with_plans;
 use crate::client::hud::layout::side_panels::SidePanels;
@@ -28,6 +28,7 @@ pub fn arrange(
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     pages: Query<&Visibility, OnlyPages>,
     card: Option<Single<&ComputedNode, With<SelectionCard>>>,
+    folded: Res<PanelFolded>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
@@ -37,7 +38,8 @@ pub fn arrange(
     // Orders need the map, and the chart of departures room below the panel.
     let has_orders = card.is_some_and(|card| card.size.y > 0.0);
     let is_alone = shown.panel && !shown.plans && !shown.battle && !has_orders;
-    let side = if is_alone { side.with_tall_panel(screen) } else { side };
+    // A folded panel leaves the map its room.
+    let side = if is_alone && !folded.0 { side.with_tall_panel(screen) } else { side };
     let panel_most = if shown.plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
     if let Some(panel) = panel {
         fit_panel(panel.into_inner(), panel_most, shown.panel);
@@ -88,6 +90,7 @@ mod tests {
     fn with_map(screen: Vec2) -> (World, Entity) {
         let mut world = picture(screen);
         world.init_resource::<MapSeat>();
+        world.init_resource::<PanelFolded>();
         let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
         (world, map)
     }
@@ -169,8 +172,9 @@ mod tests {
 
     #[test]
     fn without_a_selection_a_low_narrow_screen_has_the_panel_in_place_of_the_map() {
-        let seen = |screen: Vec2, card_height: f32| {
+        let seen = |screen: Vec2, card_height: f32, is_folded: bool| {
             let (mut world, map) = with_map(screen);
+            world.insert_resource(PanelFolded(is_folded));
             let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
             let card = ComputedNode { size: Vec2::new(424.0, card_height), ..default() };
             world.spawn((SelectionCard, card));
@@ -179,10 +183,11 @@ mod tests {
             (world.get::<Node>(panel).map(|node| node.max_height), has_map)
         };
         let low = Vec2::new(1024.0, 576.0);
-        assert_eq!(seen(low, 0.0), (Some(px(beside_map(low))), false));
-        assert_eq!(seen(low, 200.0), (Some(px(above_map(low))), true), "orders need the map");
+        assert_eq!(seen(low, 0.0, false), (Some(px(beside_map(low))), false));
+        assert_eq!(seen(low, 0.0, true), (Some(px(above_map(low))), true), "only its head is there");
+        assert_eq!(seen(low, 200.0, false), (Some(px(above_map(low))), true), "orders need the map");
         let roomy = Vec2::new(1280.0, 720.0);
-        assert_eq!(seen(roomy, 0.0), (Some(px(above_map(roomy))), true));
+        assert_eq!(seen(roomy, 0.0, false), (Some(px(above_map(roomy))), true));
     }
 
     #[test]

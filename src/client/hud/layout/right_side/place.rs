@@ -3,11 +3,11 @@
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that, in which the map
 //! would cover the middle of the picture, the panel is shorter while something is selected; else it takes the height
-//! of the map, which is hidden. If almost nothing of the panel would be left, the map is hidden while the panel is
-//! shown; on a screen that is too low for the map it is always hidden, and so it is under a page. The place of the map
-//! does not depend on the height of the panel, which is known a frame later and changes with its page. The plans of
-//! minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the card of a battle
-//! (`battle_place.rs`): the panel and the card then take the height of the map as well.
+//! of the map, which is hidden unless the panel is folded. If almost nothing of the panel would be left, the map is
+//! hidden while the panel is shown; on a screen that is too low for the map it is always hidden, and so it is under a
+//! page. The place of the map does not depend on the height of the panel, which is known a frame later and changes with
+//! its page. The plans of minds may stand below the panel, which is then shorter (`plans_place.rs`). So may the card of
+//! a battle (`battle_place.rs`): the panel and the card then take the height of the map as well.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are

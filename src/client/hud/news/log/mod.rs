@@ -38,6 +38,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, date_words};
 use crate::client::hud::layout::places::LeftColumnSystems;
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::view::FocusTarget;
 use crate::client::widgets::scroll::take_wheel;
 use crate::client::widgets::{HeadedRows, presses};
@@ -265,7 +266,7 @@ impl EventLog {
 /// Adds the log. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
-    app.add_plugins(presses::<panel::LogAction>);
+    app.add_plugins(presses::<panel::LogAction>).on_escape(Rung::Log, panel::put_away);
     alerts::plugin(app);
     battles::plugin(app);
     app.add_systems(

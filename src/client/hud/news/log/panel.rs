@@ -27,6 +27,8 @@ pub struct LogLine {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogWords(usize);
 
+/// The answer to the keys of the log before the first event.
+const NO_EVENTS: &str = "No events yet";
 /// The offer of a report, and its tip.
 pub(super) const REPORT_OFFER: &str = "What killed us?";
 pub(super) const REPORT_TIP: &str = "Report on this battle";
@@ -81,6 +83,18 @@ pub enum LogAction {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholeLog(pub bool);
 
+impl WholeLog {
+    /// What its key makes of it. Without events nothing is shown, neither now nor with the first event.
+    fn turned(self, has_events: bool) -> Self {
+        Self(!self.0 && has_events)
+    }
+}
+
+/// Esc closes the panel of all events.
+pub fn put_away(mut whole: ResMut<WholeLog>) -> bool {
+    std::mem::take(&mut whole.0)
+}
+
 /// A click on a line, or the key, visits the place of its event; a press on the button of a loss opens the report on
 /// its battle, or closes it.
 pub fn act(
@@ -93,9 +107,10 @@ pub fn act(
     mut toasts: ResMut<Toasts>,
 ) {
     if actions.just_pressed(&Action::ShowLog) {
-        whole.0 = !whole.0;
-        if whole.0 && log.last(1).next().is_none() {
-            toasts.say("No events yet");
+        let has_events = log.last(1).next().is_some();
+        *whole = whole.turned(has_events);
+        if !has_events {
+            toasts.say(NO_EVENTS);
         }
     }
     let clicked = lines.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
@@ -112,7 +127,7 @@ pub fn act(
         None if actions.just_pressed(&Action::LastEvent) => {
             let entry = log.visit_earlier();
             if entry.is_none() {
-                toasts.say("No events yet");
+                toasts.say(NO_EVENTS);
             }
             entry
         }
@@ -150,7 +165,7 @@ pub fn write_lines(
     }
 }
 
-/// A displayed line: events in a row with the same words share one.
+/// A displayed line, which events in a row may share.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ShownLine<'a> {
     /// The newest of its events.
@@ -168,15 +183,35 @@ impl ShownLine<'_> {
 
     /// Its opacity while it is new.
     fn strength_at(&self, now_s: f64) -> f32 {
-        strength_of(self.entry, now_s)
+        strength(now_s - self.entry.shown_s.unwrap_or(now_s))
     }
+}
+
+/// Whether two events in a row share a line: they have the same words, and not different battles, each of which has a
+/// report of its own.
+fn share_line(one: &LogEntry, other: &LogEntry) -> bool {
+    (&one.event.words, one.battle) == (&other.event.words, other.battle)
+}
+
+/// Whether two of them share a line while they are new: the later one came before the line of the other one was gone.
+fn share_new_line(one: &LogEntry, other: &LogEntry) -> bool {
+    let seconds = other.shown_s.zip(one.shown_s).map_or(0.0, |(later, earlier)| later - earlier);
+    share_line(one, other) && seconds < FADES.1
 }
 
 /// Events, the oldest first, in lines.
 pub(super) fn joined<'a>(entries: impl Iterator<Item = &'a LogEntry>) -> Vec<ShownLine<'a>> {
+    joined_if(share_line, entries)
+}
+
+/// Events, the oldest first, in lines that they share under this condition.
+fn joined_if<'a>(
+    share: fn(&LogEntry, &LogEntry) -> bool,
+    entries: impl Iterator<Item = &'a LogEntry>,
+) -> Vec<ShownLine<'a>> {
     let mut lines: Vec<ShownLine> = Vec::new();
     for entry in entries {
-        match lines.last_mut().filter(|last| last.entry.event.words == entry.event.words) {
+        match lines.last_mut().filter(|last| share(last.entry, entry)) {
             Some(last) => (last.entry, last.count) = (entry, last.count + 1),
             None => lines.push(ShownLine { entry, count: 1 }),
         }
@@ -186,15 +221,15 @@ pub(super) fn joined<'a>(entries: impl Iterator<Item = &'a LogEntry>) -> Vec<Sho
 
 /// The lines of new events, the oldest first. Alerts have chips of their own; only the list of all events repeats them.
 fn new_lines(log: &EventLog, now_s: f64) -> Vec<ShownLine<'_>> {
-    let is_shown = |entry: &&LogEntry| !entry.event.kind.alerts() && strength_of(entry, now_s) > 0.0;
-    let mut lines = joined(log.last(MOST_EVENTS).filter(is_shown));
+    // What is told elsewhere was shown before all times.
+    let has_line = |entry: &&LogEntry| {
+        !entry.event.kind.alerts() && entry.shown_s.is_none_or(|shown_s| shown_s.is_finite())
+    };
+    let mut lines = joined_if(share_new_line, log.last(MOST_EVENTS).filter(has_line));
+    // Only now: the number of the events of a line must not fall while it is shown.
+    lines.retain(|line| line.strength_at(now_s) > 0.0);
     lines.drain(..lines.len().saturating_sub(FEW_LINES));
     lines
-}
-
-/// Opacity of the line of an event while it is new.
-fn strength_of(entry: &LogEntry, now_s: f64) -> f32 {
-    strength(now_s - entry.shown_s.unwrap_or(now_s))
 }
 
 /// Opacity of a line after this time on the screen.
@@ -208,6 +243,7 @@ mod tests {
 
     use super::super::{Event, EventKind};
     use super::*;
+    use crate::client::input::Rung;
 
     fn event(words: &str) -> Event {
         Event { jd: crate::orbit::J2000_JD, words: words.to_owned(), spot: None, kind: EventKind::Note }
@@ -245,6 +281,48 @@ mod tests {
             joined(log.last(9)).iter().map(|line| (line.words(), line.entry.number)).collect();
         let line = |words: &str, number: u64| (format!("2000-01-01  {words}"), number);
         assert_eq!(lines, [line("station  ×3", 2), line("fleet", 3), line("station", 4)]);
+    }
+
+    #[test]
+    fn the_number_of_the_events_of_a_new_line_never_falls() {
+        let mut log = EventLog::default();
+        for shown_s in [100.0, 108.0, 130.0] {
+            log.note(event("station"));
+            log.mark_shown(shown_s);
+        }
+        let counts = |log: &EventLog, now_s: f64| -> Vec<usize> {
+            new_lines(log, now_s).iter().map(|line| line.count).collect()
+        };
+        assert_eq!(counts(&log, 131.0), [1], "the line of the others was gone when it came");
+        log.entries.pop_back();
+        assert_eq!([108.0, 113.0, 119.0].map(|now_s| counts(&log, now_s)), [[2], [2], [2]]);
+        assert!(counts(&log, 121.0).is_empty());
+    }
+
+    #[test]
+    fn losses_of_two_battles_keep_their_own_reports() {
+        let mut log = EventLog::default();
+        let loss = Event { kind: EventKind::Loss, ..event("lost 1 corvette at Rowan") };
+        [7, 7, 8].into_iter().for_each(|battle| log.note_of_battle(loss.clone(), Some(battle)));
+        let battles: Vec<(Option<u64>, usize)> =
+            joined(log.last(9)).iter().map(|line| (line.entry.battle, line.count)).collect();
+        assert_eq!(battles, [(Some(7), 2), (Some(8), 1)]);
+    }
+
+    #[test]
+    fn the_key_opens_no_panel_before_the_first_event() {
+        let turned = |is_open: bool, has_events: bool| WholeLog(is_open).turned(has_events).0;
+        assert!(!turned(false, false), "the first event would open it by surprise");
+        assert_eq!([turned(false, true), turned(true, true)], [true, false]);
+    }
+
+    #[test]
+    fn escape_closes_the_panel_of_all_events() {
+        let mut world = World::new();
+        world.insert_resource(WholeLog(true));
+        let mut escape = || world.run_system_once(put_away).expect("it runs");
+        assert_eq!([escape(), escape()], [true, false], "then it ends something else");
+        assert!(Rung::Report < Rung::Log && Rung::Log < Rung::Selection);
     }
 
     #[test]

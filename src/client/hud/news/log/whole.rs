@@ -43,23 +43,26 @@ pub fn spawn_panel(mut commands: Commands, column: Single<Entity, With<LeftColum
     commands.entity(panel).insert(rows);
 }
 
-/// Shows the panel while it is wanted, and writes it a few times a second, and at once when it is opened.
+/// Shows the panel while it is wanted, and writes it a few times a second, and at once when it is opened. Its rows keep
+/// their places while the pointer is over them: new events would move all of them.
 pub fn write(
     mut commands: Commands,
     log: Res<EventLog>,
     whole: Res<WholeLog>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
-    panel: Single<(&mut Node, &HeadedRows), With<LogPanel>>,
+    panel: Single<(&mut Node, &HeadedRows, &RelativeCursorPosition), With<LogPanel>>,
     mut columns: Query<&mut Rows<LogAction>>,
     mut beat: Kept<PollTimer>,
 ) {
-    let (mut node, headed) = panel.into_inner();
-    let is_due = beat.now().is_due(time.elapsed_secs_f64());
-    let is_shown = whole.0 && log.last(1).next().is_some();
-    show(&mut node, is_shown);
-    if !is_shown || !(is_due || whole.is_changed()) {
+    let (mut node, headed, pointer) = panel.into_inner();
+    let is_due = beat.now().is_due(time.elapsed_secs_f64()) && !pointer.cursor_over();
+    show(&mut node, whole.0);
+    if !whole.0 || !(is_due || whole.is_changed()) {
         return;
+    }
+    if whole.is_changed() {
+        headed.begin_at_top(&mut commands);
     }
     let lines = joined(log.last(MOST_EVENTS));
     let last = first_key(Action::LastEvent, &settings.keys);
@@ -113,6 +116,8 @@ fn most_height(screen: f32, others: f32, kept: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::battles::battle_reports::BattleReports;
@@ -158,6 +163,56 @@ mod tests {
         assert_eq!(most(&mut world), Some(px(most_height(720.0, 150.0 + LEFT_COLUMN_GAP, 0.0))));
         world.insert_resource(BriefingOpen(true));
         assert_eq!(most(&mut world), Some(px(most_height(720.0, 2.0 * (150.0 + LEFT_COLUMN_GAP), 0.0))));
+    }
+
+    /// A world with the panel, opened, and the panel and the column of its rows.
+    fn opened() -> (World, Entity, Entity) {
+        let mut world = World::new();
+        world.insert_resource(WholeLog(true));
+        world.init_resource::<EventLog>();
+        world.init_resource::<Settings>();
+        world.init_resource::<Time<Real>>();
+        world.spawn(LeftColumn);
+        world.run_system_once(spawn_panel).expect("it runs");
+        let mut panels = world.query_filtered::<(Entity, &HeadedRows), With<LogPanel>>();
+        let (panel, body) =
+            panels.single(&world).map(|(panel, rows)| (panel, rows.body)).expect("there is one");
+        (world, panel, body)
+    }
+
+    #[test]
+    fn it_opens_at_the_newest_event_wherever_it_was_scrolled_to_before() {
+        let (mut world, _, body) = opened();
+        let write = world.register_system(write);
+        let mut scrolled_after = |is_open: bool| {
+            world.resource_mut::<WholeLog>().set_if_neq(WholeLog(is_open));
+            world.run_system(write).expect("it runs");
+            let way = world.get::<ScrollPosition>(body).map(|way| way.y);
+            world.entity_mut(body).insert(ScrollPosition(Vec2::new(0.0, 90.0)));
+            way
+        };
+        assert_eq!([scrolled_after(true), scrolled_after(true)], [Some(0.0), Some(90.0)]);
+        assert_eq!([scrolled_after(false), scrolled_after(true)], [Some(90.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn rows_keep_their_places_while_the_pointer_is_over_them() {
+        let (mut world, panel, body) = opened();
+        let write = world.register_system(write);
+        let mut rows_after = |words: &str, cursor_over: bool| {
+            let (words, kind) = (words.to_owned(), EventKind::Note);
+            world.resource_mut::<EventLog>().note(Event { jd: 0.0, words, spot: None, kind });
+            world.entity_mut(panel).insert(RelativeCursorPosition { cursor_over, normalized: None });
+            // The first update of a clock only starts it.
+            for _ in 0..2 {
+                world.resource_mut::<Time<Real>>().update_with_duration(Duration::from_secs(1));
+            }
+            world.run_system(write).expect("it runs");
+            world.get::<Rows<LogAction>>(body).map(Rows::count)
+        };
+        assert_eq!(rows_after("one", true), Some(1), "it has just been opened");
+        assert_eq!([rows_after("two", false), rows_after("three", true)], [Some(2); 2]);
+        assert_eq!(rows_after("four", false), Some(4), "the pointer has left");
     }
 
     /// The rows of the events of a log, the newest first.

@@ -59,7 +59,7 @@ fn suffered(class: &ArmedClass, kind: DamageKind) -> f64 {
     if hits > 0.0 { whole / hits } else { 1.0 }
 }
 
-/// The damage of all weapons per second, its main kind, and the range of the farthest.
+/// The damage of all weapons per second, the kind of more than half of it, and the range of the farthest.
 fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let weapons = class.mounts.iter().filter_map(|mount| {
         let weapon = arms_table.weapons.get(mount.weapon)?;
@@ -73,10 +73,16 @@ fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let whole: f64 = by_kind.iter().map(|(_, harm)| harm).sum();
     let main = by_kind.into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
     let Some((main, most)) = main.filter(|(_, most)| *most > 0.0) else { return "None".to_owned() };
-    let mostly = if most < whole { "mostly " } else { "" };
+    let kind = if most >= whole {
+        main.name().to_owned()
+    } else if 2.0 * most > whole {
+        format!("mostly {}", main.name())
+    } else {
+        "mixed".to_owned()
+    };
     let range_km = weapons.iter().map(|(weapon, _)| weapon.range_km).fold(0.0, f64::max);
     let digits = usize::from(whole < 10.0);
-    format!("{whole:.digits$} {mostly}{} damage/s, range {}", main.name(), length(range_km))
+    format!("{whole:.digits$} {kind} damage/s, range {}", length(range_km))
 }
 
 /// The damage of so many weapons per second of play.
@@ -225,6 +231,21 @@ mod tests {
         ];
         assert_eq!(told(&class), wanted, "the armour decides about EM");
         assert_eq!(told(&test_support::unarmed()), ["Hull: Armour 1", "Weapons: None"]);
+    }
+
+    #[test]
+    fn a_kind_is_named_that_does_more_than_half_of_the_damage() {
+        let mut arms_table = test_support::arms_table();
+        let laser = WeaponNumbers { kind: DamageKind::Heat, ..test_support::gun() };
+        let laser =
+            MountedWeapon { weapon: arms_table.weapons.push_and_get_key(laser), ..test_support::mounted() };
+        let told = |guns: u8| {
+            let guns = MountedWeapon { count: guns, ..test_support::mounted() };
+            let class = ArmedClass { mounts: vec![guns, laser], ..test_support::unarmed() };
+            fire(&class, &arms_table)
+        };
+        assert_eq!(told(1), "60 mixed damage/s, range 100,000 km", "neither does more than the other");
+        assert_eq!(told(2), "90 mostly kinetic damage/s, range 100,000 km");
     }
 
     #[test]

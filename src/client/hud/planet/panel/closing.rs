@@ -6,6 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::PlanetRows;
+use crate::client::hud::layout::places::PanelFolded;
 use crate::client::hud::planet::actions::PanelAction;
 use crate::client::hud::planet::{Page, Subject};
 use crate::client::input::{Inspected, Selected, Tool};
@@ -16,10 +17,6 @@ use crate::sim::BodyId;
 
 /// From this height on a screen has room for the whole panel beside the orders of a fleet, pixels.
 const ROOMY: f32 = 800.0;
-
-/// Whether only the head of the panel is shown.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Folded(pub bool);
 
 /// The body of the panel, and the click that turned the panel to it.
 #[derive(SystemParam)]
@@ -110,7 +107,7 @@ pub fn fold(
     ui_scale: Res<UiScale>,
     mut usage: PanelUse,
     mut last: Kept<LastLook>,
-    mut folded: ResMut<Folded>,
+    mut folded: ResMut<PanelFolded>,
 ) {
     let before = *last.now();
     let now = usage.look(&before);
@@ -120,11 +117,15 @@ pub fn fold(
     let opens = is_roomy || now.is_used || deselects || usage.is_asked(&before, &now);
     let selects = now.has_selection && !before.has_selection;
     let leaves = now.subject.is_some() && before.focused == now.subject && now.focused != now.subject;
-    folded.set_if_neq(Folded(!opens && (folded.0 || selects || leaves)));
+    folded.set_if_neq(PanelFolded(!opens && (folded.0 || selects || leaves)));
 }
 
 /// Hides the page of a folded panel.
-pub fn hide_page(folded: Res<Folded>, rows: Single<&ChildOf, With<PlanetRows>>, mut nodes: Query<&mut Node>) {
+pub fn hide_page(
+    folded: Res<PanelFolded>,
+    rows: Single<&ChildOf, With<PlanetRows>>,
+    mut nodes: Query<&mut Node>,
+) {
     if let Ok(mut frame) = nodes.get_mut(rows.parent()) {
         show(&mut frame, !folded.0);
     }
@@ -164,7 +165,7 @@ mod tests {
         let mut after = |deed: fn(&mut World)| {
             deed(world);
             world.run_system(fold).expect("it runs");
-            world.resource::<Folded>().0
+            world.resource::<PanelFolded>().0
         };
         assert!(!after(|_| ()) && !after(|_| ()), "it has just been opened");
         deeds.iter().map(|deed| after(*deed)).collect()

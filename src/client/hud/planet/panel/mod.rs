@@ -37,7 +37,9 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, capital, visible_if};
-use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
+use crate::client::hud::layout::places::{
+    Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PanelFolded, PlanetPanel,
+};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
@@ -51,7 +53,6 @@ use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
-use closing::Folded;
 use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
 use ground_rows::ground_rows;
 use growing::growing_rows;
@@ -114,7 +115,7 @@ pub struct PanelChoice<'w> {
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
     portrait: Res<'w, Portrait>,
-    folded: Res<'w, Folded>,
+    folded: Res<'w, PanelFolded>,
 }
 
 impl PanelChoice<'_> {

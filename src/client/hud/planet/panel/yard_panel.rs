@@ -243,8 +243,8 @@ pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     }
 }
 
-/// A button that orders a ship of a class, with its price and time in this yard; `several`: how more are ordered, and the key to
-/// all numbers.
+/// A button that orders a ship of a class, with its price and time in this yard; `several`: how more are ordered, and
+/// the key to all numbers.
 fn class_row(
     planet_data: &PlanetData,
     yard: &Yard,

@@ -129,7 +129,7 @@ impl<'a> Accounts<'a> {
     fn change_rows(&self, change: &IncomeChange) -> Vec<Row> {
         let since = format!("in the last {:.0} s", change.seconds);
         if change.by_source.is_empty() {
-            return vec![Row::words(format!("No change of the income {since}"), QUIET)];
+            return vec![Row::words(format!("No change in income {since}"), QUIET)];
         }
         let title = format!("Change {since}");
         let mut rows = vec![part_row(&title, STRONG, self.rate(change.total()))];

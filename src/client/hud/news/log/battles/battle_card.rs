@@ -228,11 +228,7 @@ fn write(
         show(&mut node, card.battle.is_some());
         let Some((site, battle)) = card.last.as_ref().zip(card.battle) else { continue };
         let forces = site.forces.as_ref();
-        let color = |side: usize| {
-            let faction = forces.and_then(|forces| forces.sides.get(side)?.faction);
-            faction.map_or(QUIET, |faction| colors.of(faction))
-        };
-        let looks = [0, 1].map(|side| (color(side), parts.signs[side].clone()));
+        let looks = looks_of(forces, parts, &colors);
         chart_strengths(site, is_new, looks.each_ref().map(|(color, _)| *color), parts, memory, &mut images);
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
         let fought = forces.filter(|forces| forces.is_contested());
@@ -246,8 +242,23 @@ fn write(
             names: &sources.names(&places),
             arms,
         };
+        if is_new {
+            headed.begin_at_top(&mut commands);
+        }
         headed.show(&mut commands, &mut rows, shown.head(), shown.body());
     }
+}
+
+/// The colours and the signs of both sides.
+fn looks_of(
+    forces: Option<&BattleForces>,
+    parts: &CardParts,
+    colors: &FactionColors,
+) -> [(Color, Handle<Image>); 2] {
+    [0, 1].map(|side: usize| {
+        let faction = forces.and_then(|forces| forces.sides.get(side)?.faction);
+        (faction.map_or(QUIET, |faction| colors.of(faction)), parts.signs[side].clone())
+    })
 }
 
 /// Paints the chart again if the battle has gone on, or if it is another one.

@@ -109,6 +109,9 @@ fn write(
             let best = best_class(&foes, &classes, arms);
             (foes, classes, best)
         }));
+        if is_new {
+            headed.begin_at_top(&mut commands);
+        }
         let mut head = card_rows(report, &names, arms, *best);
         let body = head.split_off(1);
         headed.show(&mut commands, &mut columns, head, body);
