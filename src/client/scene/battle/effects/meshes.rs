@@ -104,7 +104,7 @@ fn spokes_of(sides: u32, (right, up): (Vec3, Vec3), outline: Option<Outline>) ->
     let spoke = |side: u32| {
         let angle = std::f32::consts::TAU * side as f32 / sides as f32;
         let (sine, cosine) = angle.sin_cos();
-        let (radius, density) = outline.map_or((1.0, 1.0), |outline| outline.at(angle));
+        let (radius, density) = outline.map_or((1.0, 1.0), |outline| outline.at((sine, cosine)));
         Spoke { reach: (right * cosine + up * sine) * radius, density }
     };
     (0..sides).map(spoke).collect()
@@ -152,11 +152,13 @@ fn disc_corners(
 }
 
 fn disc_triangles(grid: DiscGrid) -> impl Iterator<Item = u32> {
-    let core = (0..grid.sides).flat_map(move |side| [0, 1 + side, 1 + (side + 1) % grid.sides]);
+    // The next side; a division for each corner would cost more than all the rest.
+    let next = move |side: u32| if side + 1 < grid.sides { side + 1 } else { 0 };
+    let core = (0..grid.sides).flat_map(move |side| [0, 1 + side, 1 + next(side)]);
     let bands = (1..grid.rings).flat_map(move |ring| {
         (0..grid.sides).flat_map(move |side| {
             let first = 1 + (ring - 1) * grid.sides;
-            let (inner, inner_next) = (first + side, first + (side + 1) % grid.sides);
+            let (inner, inner_next) = (first + side, first + next(side));
             let (outer, outer_next) = (inner + grid.sides, inner_next + grid.sides);
             [inner, outer, outer_next, inner, outer_next, inner_next]
         })
