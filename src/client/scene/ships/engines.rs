@@ -104,9 +104,11 @@ fn place_jets(
     mut jets: Query<(&JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
 ) {
     for (of, mut transform, mut visibility) in &mut jets {
-        let Ok((ship, burn)) = ships.get(of.ship) else { continue };
+        // From afar no hull is seen, and no ship has to be asked.
         let hull = hulls.get(of.hull).ok().filter(|(_, hull)| **hull != Visibility::Hidden);
-        let Some((hull, _)) = hull.filter(|_| burn.power() > FAINT) else {
+        let ship = || ships.get(of.ship).ok().filter(|(_, burn)| burn.power() > FAINT);
+        let burning = hull.and_then(|hull| Some((hull, ship()?)));
+        let Some(((hull, _), (ship, burn))) = burning else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
