@@ -128,7 +128,7 @@ fn jet_transform(hull: &Transform, stern: f32, radius: f32, power: f32) -> Trans
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// A ship that reaches 300 km/s in a second, at the origin.
-    fn ship() -> Ship {
+    pub(in crate::client::scene::ships) fn ship() -> Ship {
         Ship {
             id: ShipId(1),
             class: ClassId::FIRST,

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::client::view::{UNIT_KM, ViewCamera, turned};
 
 /// The outermost points of a unit hull, which all ships of a class and an owner share.
-#[derive(Component, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct HullPoints(Arc<[Vec3]>);
 
 impl HullPoints {
