@@ -258,9 +258,16 @@ pub fn name_fleets(
 }
 
 /// Hides the ships that the player may not know of.
-pub fn hide_unseen(mut ships: Query<(Entity, &mut ScreenAnchor), With<Ship>>, in_sight: SeenShips) {
-    for (entity, mut seen) in &mut ships {
-        seen.is_hidden = !in_sight.shows(entity);
+pub fn hide_unseen(
+    mut ships: Query<(&Ship, Option<&MemberOf>, &mut ScreenAnchor)>,
+    fleets: Query<&Fleet>,
+    sight: Sight,
+) {
+    let view = sight.view();
+    let owner = |of: &MemberOf| fleets.get(of.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
+    for (ship, of, mut seen) in &mut ships {
+        // Without a fleet it has no owner.
+        seen.is_hidden = !of.is_some_and(|of| view.sees_ship(owner(of), ship.id));
     }
 }
 
