@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::counters::{BattleSeen, EffectCounts};
-use crate::client::scene::ships::DrawnHull;
+use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::sim::simulation::measure::Times;
 use crate::sim::{Calendar, Sky};
@@ -82,7 +82,7 @@ pub struct FrameCosts {
     pub size: [u32; 2],
     /// Frames that were measured.
     pub frames: usize,
-    /// Ships in sight, each with a hull and an icon.
+    /// Ships in sight, each with an icon or a hull.
     pub ships: usize,
     /// Bodies of the sky.
     pub bodies: usize,
@@ -162,7 +162,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
         adapter: adapter_name(world),
         size: size.to_array(),
         frames: samples.frames(),
-        ships: world.query::<&DrawnHull>().iter(world).count(),
+        ships: world.query::<&ShipModel>().iter(world).count(),
         bodies: world.resource::<Sky>().system.bodies.len(),
         parts: samples.sum_up(),
         battle: census.sum_up(ticks),

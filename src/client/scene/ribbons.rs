@@ -245,11 +245,12 @@ impl Ribbons {
         triangles: impl IntoIterator<Item = u32>,
     ) {
         let first = self.positions.len() as u32;
-        for (place, color) in corners {
+        // Both may be nested, and step faster from within than in a loop.
+        corners.into_iter().for_each(|(place, color)| {
             self.positions.push(place.to_array());
             self.colors.push(color);
-        }
-        self.indices.extend(triangles.into_iter().map(|corner| first + corner));
+        });
+        triangles.into_iter().for_each(|corner| self.indices.push(first + corner));
     }
 
     /// Writes everything into a mesh, reusing its buffers.

@@ -12,8 +12,9 @@ use glam::{DVec2, DVec3};
 const FARTHEST_KM: f64 = 2.0e11;
 /// Points nearer to the eye than this share of the focal distance are not on the screen.
 const NEAREST_SHARE: f64 = 1.0e-9;
-/// Farther beside the middle of the picture than this nothing has an outline that could be told, radians.
-const WIDEST: f64 = 1.5;
+/// Farther beside the middle of the picture than this nothing has an outline that could be told: the tangent of 1.5
+/// radians.
+const WIDEST: f64 = 14.101_419_947_171_719;
 /// Least distance of words about a circle from the edges of the picture, pixels.
 const LABEL_MARGIN_PIXELS: f64 = 60.0;
 
@@ -108,11 +109,16 @@ impl ViewCamera {
     /// is more than the radius of a disc across the line of sight.
     pub fn outline_pixels(&self, middle: DVec3, radius_km: f64) -> f64 {
         let away = middle - self.eye;
-        let depth_km = away.dot(self.forward);
-        let aside = libm::atan2(away.cross(self.forward).length(), depth_km);
-        let half = libm::asin((radius_km / away.length()).min(1.0));
-        let outer = (aside + half).min(WIDEST);
-        let outline = (libm::tan(outer) - libm::tan(aside)) * self.pixels_per_radius(1.0);
+        let (distance_km, depth_km) = (away.length(), away.dot(self.forward));
+        // Tangents of two angles: from the middle of the picture to that of the ball, and from there to its outline.
+        // Every mark asks for this in every frame, so there is no angle itself.
+        let aside = away.cross(self.forward).length() / depth_km;
+        let half = radius_km / ((distance_km - radius_km) * (distance_km + radius_km)).max(0.0).sqrt();
+        let widest = WIDEST - aside;
+        // Without this the sum of both is a right angle or more.
+        let is_ahead = depth_km > 0.0 && aside * half < 1.0;
+        let more = if is_ahead { half * (1.0 + aside * aside) / (1.0 - aside * half) } else { widest };
+        let outline = more.min(widest) * self.pixels_per_radius(1.0);
         outline.max(radius_km * self.pixels_per_radius(depth_km))
     }
 
@@ -246,6 +252,28 @@ mod tests {
             assert!((miss - 1.0).abs() < 1.0e-4, "{across}: {miss}");
             assert!(outline > view.project(middle).unwrap().pixels_per_km, "{across}");
         }
+    }
+
+    #[test]
+    fn the_outline_of_a_ball_is_where_its_angle_ends() {
+        let view = ViewCamera::default();
+        assert!((libm::tan(1.5) - WIDEST).abs() < 1.0e-12);
+        for (across, radius_km) in
+            [(0.0, 0.5), (3.0, 1.0e-6), (0.4, 3.9), (20.0, 2.0), (0.0, 3.999), (300.0, 1.0)]
+        {
+            let middle = view.eye + view.forward * 4.0 + view.up * across;
+            let aside = libm::atan2(across, 4.0);
+            let half = libm::asin((radius_km / libm::hypot(across, 4.0)).min(1.0));
+            let outer = (aside + half).min(1.5);
+            let by_angles = (libm::tan(outer) - libm::tan(aside)) * view.pixels_per_radius(1.0);
+            let by_angles = by_angles.max(radius_km * view.pixels_per_radius(4.0));
+            let outline = view.outline_pixels(middle, radius_km);
+            assert!(
+                (outline / by_angles - 1.0).abs() < 1.0e-6,
+                "{across} {radius_km}: {outline} {by_angles}"
+            );
+        }
+        assert!(view.outline_pixels(view.eye + view.forward, 2.0).is_finite(), "from inside");
     }
 
     #[test]

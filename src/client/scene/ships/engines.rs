@@ -104,9 +104,11 @@ fn place_jets(
     mut jets: Query<(&JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
 ) {
     for (of, mut transform, mut visibility) in &mut jets {
-        let Ok((ship, burn)) = ships.get(of.ship) else { continue };
+        // From afar no hull is seen, and no ship has to be asked.
         let hull = hulls.get(of.hull).ok().filter(|(_, hull)| **hull != Visibility::Hidden);
-        let Some((hull, _)) = hull.filter(|_| burn.power() > FAINT) else {
+        let ship = || ships.get(of.ship).ok().filter(|(_, burn)| burn.power() > FAINT);
+        let burning = hull.and_then(|hull| Some((hull, ship()?)));
+        let Some(((hull, _), (ship, burn))) = burning else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
@@ -126,7 +128,7 @@ fn jet_transform(hull: &Transform, stern: f32, radius: f32, power: f32) -> Trans
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
@@ -182,7 +184,7 @@ mod tests {
     }
 
     /// A ship that reaches 300 km/s in a second, at the origin.
-    fn ship() -> Ship {
+    pub(in crate::client::scene::ships) fn ship() -> Ship {
         Ship {
             id: ShipId(1),
             class: ClassId::FIRST,

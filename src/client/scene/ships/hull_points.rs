@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::client::view::{UNIT_KM, ViewCamera, turned};
 
 /// The outermost points of a unit hull, which all ships of a class and an owner share.
-#[derive(Component, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct HullPoints(Arc<[Vec3]>);
 
 impl HullPoints {
@@ -27,9 +27,11 @@ impl HullPoints {
     /// The area of a hull with a transform about the image of its middle, km across the line of sight: x to the right,
     /// y down.
     pub fn area_km(&self, hull: &Transform, view: &ViewCamera) -> Rect {
-        let (right, down) = (turned(view.right), turned(-view.up));
+        // The axes of the picture are turned into the frame of the hull, rather than each point out of it.
+        let to_hull = hull.rotation.inverse();
+        let axis = |axis: Vec3| (to_hull * axis) * hull.scale * UNIT_KM as f32;
+        let (right, down) = (axis(turned(view.right)), axis(turned(-view.up)));
         self.0.iter().fold(Rect::default(), |area, point| {
-            let point = hull.rotation * (hull.scale * *point) * UNIT_KM as f32;
             let point = Vec2::new(point.dot(right), point.dot(down));
             Rect { min: area.min.min(point), max: area.max.max(point) }
         })

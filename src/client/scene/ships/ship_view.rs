@@ -12,7 +12,7 @@ use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, roots_of, stern_of};
 use crate::client::models::mesh_builder::{Finish, seed_of};
-use crate::client::models::{FactionColors, FactionMaterialMaker, ShipMark, hulls};
+use crate::client::models::{FactionColors, FactionMaterialMaker, HullMaterial, ShipMark, hulls};
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
@@ -38,10 +38,37 @@ const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
 /// Turn rate at the greatest bank, radians per second of real time.
 const STEEPEST_BANK_TURN: f32 = 1.2;
 
-/// A ship that already has its hull and marker.
-#[derive(Component, Clone, Copy, Debug)]
+/// A ship that already has its marker, and what its hull is made of. The hull is spawned when it is seen first: from
+/// afar most ships are icons, and every entity costs time in every frame.
+#[derive(Component, Clone, Debug)]
 pub struct ShipModel {
-    hull: Entity,
+    hull: Option<Entity>,
+    model: Model,
+    paint: Handle<HullMaterial>,
+    jet_light: Handle<JetMaterial>,
+}
+
+impl ShipModel {
+    /// Spawns the hull of a ship in its place, and its jets, hidden. Returns the hull.
+    fn spawn(&self, commands: &mut Commands, ship: Entity, place: Transform) -> Entity {
+        let shadowless = || (NotShadowCaster, NotShadowReceiver);
+        let hull = (
+            PartOf(ship),
+            DrawnHull,
+            Mesh3d(self.model.hull.clone()),
+            MeshMaterial3d(self.paint.clone()),
+            (place, Visibility::Inherited, shadowless()),
+        );
+        let hull = commands.spawn(hull).id();
+        commands.spawn((
+            PartOf(ship),
+            JetsOf { ship, hull, stern: self.model.stern },
+            Mesh3d(self.model.jets.clone()),
+            MeshMaterial3d(self.jet_light.clone()),
+            (Visibility::Hidden, shadowless()),
+        ));
+        hull
+    }
 }
 
 /// The bank of a ship in its turns.
@@ -125,7 +152,7 @@ pub struct ShipStore {
     jet_light: Option<Handle<JetMaterial>>,
 }
 
-/// Gives hulls and markers to ships in sight without one.
+/// Gives models and markers to ships in sight without them.
 pub fn dress_ships(
     mut commands: Commands,
     ships: Query<(Entity, &Ship, &MemberOf), Without<ShipModel>>,
@@ -149,14 +176,17 @@ pub fn dress_ships(
         let model =
             models.entry(key).or_insert_with(|| Model::new(class, ship, &faction_materials, &mut meshes));
         let jet_light = jet_light.get_or_insert_with(|| jet_lights.add(JetMaterial::default()));
-        let hull = spawn_meshes(&mut commands, entity, model, &faction_materials, jet_light);
         let (shape, size) = (Some(IconShape::Ship(mark)), mark.pixels());
         let style = MarkerStyle { shape, color, size, weight: MARK_WEIGHT };
         let mut marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         marker.set_reach((ship.bound_km() / ship.radius_km) as f32);
         commands.entity(entity).insert((
-            ShipModel { hull },
-            model.points.clone(),
+            ShipModel {
+                hull: None,
+                model: model.clone(),
+                paint: faction_materials.lit.clone(),
+                jet_light: jet_light.clone(),
+            },
             marker,
             Pick { weight: PICK_WEIGHT, ..default() },
             ScreenAnchor { radius_km: ship.radius_km, ..default() },
@@ -165,33 +195,6 @@ pub fn dress_ships(
             Trail::from_stern(model.stern),
         ));
     }
-}
-
-/// Spawns the hull of a ship and its jets, hidden. Returns the hull.
-fn spawn_meshes(
-    commands: &mut Commands,
-    ship: Entity,
-    model: &Model,
-    faction_materials: &FactionMaterials,
-    jet_light: &Handle<JetMaterial>,
-) -> Entity {
-    let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
-    let hull = (
-        PartOf(ship),
-        DrawnHull,
-        Mesh3d(model.hull.clone()),
-        MeshMaterial3d(faction_materials.lit.clone()),
-        unseen(),
-    );
-    let hull = commands.spawn(hull).id();
-    commands.spawn((
-        PartOf(ship),
-        JetsOf { ship, hull, stern: model.stern },
-        Mesh3d(model.jets.clone()),
-        MeshMaterial3d(jet_light.clone()),
-        unseen(),
-    ));
-    hull
 }
 
 type NamedFleet = (
@@ -255,18 +258,25 @@ pub fn name_fleets(
 }
 
 /// Hides the ships that the player may not know of.
-pub fn hide_unseen(mut ships: Query<(Entity, &mut ScreenAnchor), With<Ship>>, in_sight: SeenShips) {
-    for (entity, mut seen) in &mut ships {
-        seen.is_hidden = !in_sight.shows(entity);
+pub fn hide_unseen(
+    mut ships: Query<(&Ship, Option<&MemberOf>, &mut ScreenAnchor)>,
+    fleets: Query<&Fleet>,
+    sight: Sight,
+) {
+    let view = sight.view();
+    let owner = |of: &MemberOf| fleets.get(of.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
+    for (ship, of, mut seen) in &mut ships {
+        // Without a fleet it has no owner.
+        seen.is_hidden = !of.is_some_and(|of| view.sees_ship(owner(of), ship.id));
     }
 }
 
 type PlacedShip = (
+    Entity,
     &'static Ship,
     &'static RenderPosition,
     &'static Flight,
-    &'static ShipModel,
-    &'static HullPoints,
+    &'static mut ShipModel,
     Option<&'static Marker>,
     &'static mut ScreenAnchor,
     &'static mut Lean,
@@ -274,6 +284,7 @@ type PlacedShip = (
 
 /// Sets the place, the heading and the bank of hulls. A hull is not seen while its mark stands in its place.
 pub fn place_hulls(
+    mut commands: Commands,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     real: Res<Time<Real>>,
@@ -282,32 +293,81 @@ pub fn place_hulls(
     mut hulls: Query<(&mut Transform, &mut Visibility), With<DrawnHull>>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
-    for (ship, shown, flight, dressed, points, marker, mut seen, mut lean) in &mut ships {
+    for (entity, ship, shown, flight, mut dressed, marker, mut seen, mut lean) in &mut ships {
         seen.place = shown.0;
         let heading = turned(flight.heading);
         lean.follow(heading, seconds);
-        let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
         let depth = (shown.0 - view.eye).dot(view.forward);
         let reach_km = ship.bound_km();
         let is_ahead = !seen.is_hidden && depth > 0.0;
         let is_seen = is_ahead
             && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS
             && !marker.is_some_and(Marker::stands_for_object);
+        let place = is_seen.then(|| hull_transform(ship, origin.place(shown.0), heading, &lean));
+        seen.hull_km = place.map_or(Rect::default(), |place| dressed.model.points.area_km(&place, &view));
+        let Some(hull) = dressed.hull else {
+            if let Some(place) = place {
+                let hull = dressed.spawn(&mut commands, entity, place);
+                dressed.hull = Some(hull);
+            }
+            continue;
+        };
+        let Ok((mut transform, mut visibility)) = hulls.get_mut(hull) else { continue };
         visibility.set_if_neq(visible_if(is_seen));
-        if is_seen {
-            *transform = Transform::from_translation(origin.place(shown.0))
-                .looking_to(heading, Vec3::Y)
-                .with_scale(hull_scale(ship));
-            // Hulls look along -z, so that this lifts the right side.
-            transform.rotate_local_z(bank_angle(lean.turning));
+        if let Some(place) = place {
+            *transform = place;
         }
-        seen.hull_km = if is_seen { points.area_km(&transform, &view) } else { Rect::default() };
     }
+}
+
+/// The transform of a ship's hull at a place with a heading, both in the renderer's axes.
+fn hull_transform(ship: &Ship, place: Vec3, heading: Vec3, lean: &Lean) -> Transform {
+    let level = Transform::from_translation(place).looking_to(heading, Vec3::Y);
+    let mut transform = level.with_scale(hull_scale(ship));
+    // Hulls look along -z, so that this lifts the right side.
+    transform.rotate_local_z(bank_angle(lean.turning));
+    transform
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::models::triangle_mesh;
+    use crate::client::scene::ships::engines::tests::ship;
+
+    #[test]
+    fn a_hull_is_made_when_it_is_seen_first_and_hidden_from_afar() {
+        let mut world = World::new();
+        world.init_resource::<Origin>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Time<Virtual>>();
+        let mesh = triangle_mesh(vec![[0.0, 0.0, -1.0], [-0.4, 0.0, 1.0], [0.4, 0.0, 1.0]], vec![0, 1, 2]);
+        let (hull, jets, points) = (Handle::default(), Handle::default(), HullPoints::of(&mesh));
+        let model = Model { hull, jets, points, stern: 1.0 };
+        let (paint, jet_light) = (Handle::default(), Handle::default());
+        let flight = Flight { heading: DVec3::X, ..default() };
+        let model = ShipModel { hull: None, model, paint, jet_light };
+        let parts = (ship(), RenderPosition(DVec3::ZERO), flight, ScreenAnchor::default(), Lean::default());
+        let ship = world.spawn((model, parts)).id();
+        let mut seen_from = |distance_km: f64| {
+            let eye = DVec3::NEG_Y * distance_km;
+            world.insert_resource(ViewCamera { eye, ..ViewCamera::default() });
+            world.run_system_once(place_hulls).expect("it runs");
+            let mut hulls = world.query_filtered::<(&Transform, &Visibility), With<DrawnHull>>();
+            let hulls = hulls.iter(&world).map(|(place, visibility)| (place.scale.z, *visibility));
+            let hulls: Vec<(f32, Visibility)> = hulls.collect();
+            let jets = world.query::<&JetsOf>().iter(&world).count();
+            let area = world.get::<ScreenAnchor>(ship).map_or(0.0, |seen| seen.hull_km.width());
+            (hulls, jets, area > 0.0)
+        };
+        assert_eq!(seen_from(1.0e9), (vec![], 0, false));
+        for _ in 0..2 {
+            assert_eq!(seen_from(2000.0), (vec![(0.4, Visibility::Inherited)], 1, true), "400 km long");
+            assert_eq!(seen_from(1.0e9), (vec![(0.4, Visibility::Hidden)], 1, false));
+        }
+    }
 
     /// The right side of a hull that flies ahead and leans by this angle.
     fn right_side(bank: f32) -> Vec3 {

@@ -37,7 +37,8 @@ impl DrawnStalks {
         let cell = (top / SHARED_PIXELS).floor().as_ivec2();
         let is_near =
             |known: &Ends| known.0.distance(top) < SHARED_PIXELS && known.1.distance(bottom) < SHARED_PIXELS;
-        let about = (-1..=1).flat_map(|x| (-1..=1).map(move |y| IVec2::new(x, y)));
+        // The cell of the stalk itself comes first: most have another one of their fleet there.
+        let about = [0, -1, 1].into_iter().flat_map(|x| [0, -1, 1].map(|y| IVec2::new(x, y)));
         let is_shared = about
             .filter_map(|step| self.0.get(&(fleet, is_selected, cell.saturating_add(step))))
             .any(|known| known.iter().any(is_near));

@@ -17,7 +17,7 @@ use crate::sim::{Calendar, Goal, Leg, MemberOf, Route, Ship};
 
 /// An estimate is made again after this time, seconds of real time, or for another goal.
 const TRUST_S: f64 = 0.25;
-/// The most fleets whose journeys are estimated.
+/// The most fleets whose journeys are estimated: those that need the longest.
 const MOST_FLEETS: usize = 8;
 
 /// The last estimate.
@@ -72,9 +72,18 @@ impl Journeys<'_, '_> {
         let arrival_jd = |company: FleetSummary| {
             plan(&look_ahead, &route, &[], &company, now_jd).first().map(|arrival| arrival.jd)
         };
-        let fleets = fleets.into_values().take(MOST_FLEETS).filter_map(|fleet| fleet.total());
-        fleets.map(arrival_jd).try_fold(now_jd, |latest, jd| Some(latest.max(jd?)))
+        let place = self.planner.sky.now.get(to.body()?)?.position;
+        let fleets = last_ones(fleets.into_values().filter_map(|fleet| fleet.total()).collect(), place);
+        fleets.into_iter().map(arrival_jd).try_fold(now_jd, |latest, jd| Some(latest.max(jd?)))
     }
+}
+
+/// Of many fleets those that need the longest to a place on a straight way, km.
+fn last_ones(mut fleets: Vec<FleetSummary>, to: DVec3) -> Vec<FleetSummary> {
+    let seconds = |fleet: &FleetSummary| fleet.center.distance(to) / fleet.cruise_km_s.max(f64::MIN_POSITIVE);
+    fleets.sort_by(|one, other| seconds(other).total_cmp(&seconds(one)));
+    fleets.truncate(MOST_FLEETS);
+    fleets
 }
 
 /// How long a journey takes that ends on a date, with the time of play at ×1; and the date.
@@ -104,6 +113,23 @@ mod tests {
         assert_eq!(words(6.4)[0], "6.4 days (16 s)");
         assert_eq!(words(1.5)[0], "36 h (4 s)");
         assert_eq!(words(0.0)[0], "1 h (under 1 s)");
+    }
+
+    #[test]
+    fn of_very_many_fleets_the_last_to_arrive_are_estimated() {
+        let fleet = |x: f64, cruise_km_s: f64| FleetSummary {
+            center: DVec3::X * x,
+            cruise_km_s,
+            manoeuvre_km_s: 1.0,
+            thrust_s: 1.0,
+            least_radius_km: 1.0,
+            mean_place: DVec3::ZERO,
+            count: 1,
+        };
+        let near = (1..=8_u8).map(|x| fleet(f64::from(x), 1.0));
+        let all = near.chain([fleet(100.0, 1.0), fleet(10.0, 0.01)]).collect();
+        let kept: Vec<f64> = last_ones(all, DVec3::ZERO).iter().map(|fleet| fleet.center.x).collect();
+        assert_eq!(kept, [10.0, 100.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0]);
     }
 
     fn forecast(mut forecaster: FleetForecaster) {

@@ -50,13 +50,14 @@ pub fn draw_smoke(
         if seen.is_hidden {
             continue;
         }
-        let Some(known) = in_sight.get(entity) else { continue };
-        let share = in_sight.hull(&known).map_or(1.0, |state| state.armour_share());
-        if share >= SHARES.0 && !known.is_burning {
+        // Most ships are too far away, which is told sooner than the state of a hull.
+        let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
+        if ship.radius_km * per_km < LEAST_PIXELS || !scene.is_near_picture(pixel) {
             continue;
         }
-        let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
-        if scene.is_near_picture(pixel) && ship.radius_km * per_km >= LEAST_PIXELS {
+        let Some(known) = in_sight.get(entity) else { continue };
+        let share = in_sight.hull(&known).map_or(1.0, |state| state.armour_share());
+        if share < SHARES.0 || known.is_burning {
             near.push((entity, shown.0, share, known.is_burning));
         }
     }

@@ -98,13 +98,15 @@ struct Spoke {
 /// The spokes of a round. There is room for those of the finest.
 type Spokes = SmallVec<[Spoke; 64]>;
 
-/// The spokes of a round with these half axes, even or with an outline. All rings share them: sines take the
-/// most time.
+/// The spokes of a round with these half axes, even or with an outline. All rings share them, and each is turned from
+/// the one before: sines would take the most time.
 fn spokes_of(sides: u32, (right, up): (Vec3, Vec3), outline: Option<Outline>) -> Spokes {
-    let spoke = |side: u32| {
-        let angle = std::f32::consts::TAU * side as f32 / sides as f32;
-        let (sine, cosine) = angle.sin_cos();
-        let (radius, density) = outline.map_or((1.0, 1.0), |outline| outline.at(angle));
+    let step = (std::f32::consts::TAU / sides as f32).sin_cos();
+    let mut next = (0.0_f32, 1.0_f32);
+    let spoke = |_: u32| {
+        let (sine, cosine) = next;
+        next = (sine * step.1 + cosine * step.0, cosine * step.1 - sine * step.0);
+        let (radius, density) = outline.map_or((1.0, 1.0), |outline| outline.at((sine, cosine)));
         Spoke { reach: (right * cosine + up * sine) * radius, density }
     };
     (0..sides).map(spoke).collect()
@@ -152,11 +154,13 @@ fn disc_corners(
 }
 
 fn disc_triangles(grid: DiscGrid) -> impl Iterator<Item = u32> {
-    let core = (0..grid.sides).flat_map(move |side| [0, 1 + side, 1 + (side + 1) % grid.sides]);
+    // The next side; a division for each corner would cost more than all the rest.
+    let next = move |side: u32| if side + 1 < grid.sides { side + 1 } else { 0 };
+    let core = (0..grid.sides).flat_map(move |side| [0, 1 + side, 1 + next(side)]);
     let bands = (1..grid.rings).flat_map(move |ring| {
         (0..grid.sides).flat_map(move |side| {
             let first = 1 + (ring - 1) * grid.sides;
-            let (inner, inner_next) = (first + side, first + (side + 1) % grid.sides);
+            let (inner, inner_next) = (first + side, first + next(side));
             let (outer, outer_next) = (inner + grid.sides, inner_next + grid.sides);
             [inner, outer, outer_next, inner, outer_next, inner_next]
         })
@@ -183,6 +187,18 @@ mod tests {
             let triangles: Vec<u32> = disc_triangles(grid).collect();
             assert_eq!(triangles.len() as u32, 3 * grid.sides * (2 * grid.rings - 1));
             assert_eq!(triangles.iter().max(), Some(&(grid.rings * grid.sides)));
+        }
+    }
+
+    #[test]
+    fn spokes_are_evenly_spread() {
+        for sides in [SIDES.0, 37, SIDES.1] {
+            let spokes = spokes_of(sides, (Vec3::X, Vec3::Y), None);
+            for (side, spoke) in (0..sides).zip(&spokes) {
+                let angle = std::f32::consts::TAU * side as f32 / sides as f32;
+                let wanted = Vec2::from_angle(angle).extend(0.0);
+                assert!(spoke.reach.distance(wanted) < 1e-4, "{side} of {sides}: {spoke:?}");
+            }
         }
     }
 

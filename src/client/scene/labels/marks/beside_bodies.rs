@@ -35,10 +35,11 @@ impl BodyIcon {
         // A corner of the mark may point at the body.
         let clear = self.reach + SQRT_2 * half + GAP * ui_scale;
         let away = pixel - self.pixel;
-        let distance = away.length();
-        if distance >= clear {
+        // Nearly all marks are clear of nearly all bodies.
+        if away.length_squared() >= clear * clear {
             return None;
         }
+        let distance = away.length();
         let (begin, end) = OWN_DIRECTION;
         let cornered = self.alpha * (1.0 - ramp((begin * clear, end * clear), distance));
         let direction = away.normalize_or(corner).lerp(corner, cornered).normalize_or(corner);

@@ -1,7 +1,5 @@
 //! The places of the icons of markers, and the stacks that they make. `mark_pictures.rs` draws them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -195,19 +193,34 @@ fn move_beside_bodies(
     ui_scale: f32,
     marked: &mut Query<MarkedParts>,
 ) {
-    let sides: BTreeSet<u32> = icons.iter().map(|icon| icon.group).collect();
-    let corners: BTreeMap<u32, Vec2> =
-        sides.into_iter().enumerate().map(|(index, group)| (group, corner_of(index))).collect();
+    if bodies.is_empty() {
+        return;
+    }
+    let sides = groups_of(icons);
     for icon in icons.iter_mut().filter(|icon| !icon.is_in_fight) {
-        let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) else { continue };
-        let corner = corners.get(&icon.group).copied().unwrap_or(Vec2::X);
-        let half = 0.5 * marker.style.size * ui_scale;
-        if let Some(pixel) = place_beside(bodies, icon.pixel, half, corner, ui_scale) {
+        let side = sides.iter().position(|group| *group == icon.group);
+        let corner = side.map_or(Vec2::X, corner_of);
+        // An icon weighs as much as it is wide.
+        let half = 0.5 * icon.weight * ui_scale;
+        let Some(pixel) = place_beside(bodies, icon.pixel, half, corner, ui_scale) else { continue };
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
             marker.aside = pixel - icon.pixel;
             icon.pixel = pixel;
             marker.placement = marker.placement.map(|placement| Placement { pixel, ..placement });
         }
     }
+}
+
+/// The groups of icons, which are few, in their order.
+fn groups_of(icons: &[StackedIcon]) -> Vec<u32> {
+    let mut groups: Vec<u32> = Vec::new();
+    for icon in icons {
+        if !groups.contains(&icon.group) {
+            groups.push(icon.group);
+        }
+    }
+    groups.sort_unstable();
+    groups
 }
 
 /// Sets the representative of each of these icons: in a knot that of its side, else the one that it lies on.
@@ -374,6 +387,15 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64, reach: f32) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::labels::marks::markers::MarkerStyle;
+
+    const PLACE: Placement = Placement {
+        pixel: Vec2::ZERO,
+        radius: 1.0,
+        hull: Rect { min: Vec2::ZERO, max: Vec2::ZERO },
+        icon_alpha: 1.0,
+        name_alpha: 1.0,
+    };
 
     #[test]
     fn names_of_fleets_give_way_to_large_hulls() {
@@ -415,6 +437,19 @@ mod tests {
         assert_eq!(area(300.0), None, "a planet that fills the picture");
         let solid_until = ICON_FADES.0 + (1.0 - SOLID_ALPHA) * (ICON_FADES.1 - ICON_FADES.0);
         assert!(area(solid_until).is_some(), "where the icon gives way the disc takes over");
+    }
+
+    #[test]
+    fn the_groups_of_icons_are_in_order_whatever_the_order_of_the_icons() {
+        let icon = |group: u32| {
+            let (entity, pixel) = (Entity::PLACEHOLDER, Vec2::ZERO);
+            let style = MarkerStyle { size: 14.0, ..default() };
+            let marker = Marker::placed(style, 0.0, PLACE);
+            let icon = marker.as_stacked(entity, pixel, (false, false));
+            assert_eq!(icon.weight, style.size, "the place beside a body depends on it");
+            StackedIcon { group, ..icon }
+        };
+        assert_eq!(groups_of(&[7, 3, 7, 7, 1, 3].map(icon)), [1, 3, 7]);
     }
 
     #[test]

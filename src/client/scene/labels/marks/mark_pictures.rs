@@ -42,8 +42,8 @@ impl Markers<'_, '_> {
         let middle = placement.pixel / ui_scale;
         let place = |size: Vec2| (middle - 0.5 * size, size);
         if let Some(image) = &marker.image {
-            let color = color.with_alpha(placement.icon_alpha);
-            self.show_picture(&mut marker.icon, image, place(Vec2::splat(size)), color, nodes);
+            let look = (color.with_alpha(placement.icon_alpha), NodeImageMode::Auto);
+            self.show_picture(&mut marker.icon, image, place(Vec2::splat(size)), look, nodes);
         }
         self.draw_ring(marker, placement.icon_alpha, place(Vec2::splat(size + BADGE_PIXELS)), nodes);
         let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
@@ -66,13 +66,8 @@ impl Markers<'_, '_> {
         nodes: &mut Query<NodeParts>,
     ) {
         let image = self.icons.get(IconShape::Brackets, true);
-        self.show_picture(brackets, &image, place, Color::WHITE.with_alpha(alpha), nodes);
-        if let Some((.., mut picture)) = brackets.and_then(|node| nodes.get_mut(node).ok()) {
-            let mode = bracket_mode(place.1);
-            if picture.image_mode != mode {
-                picture.image_mode = mode;
-            }
-        }
+        let look = (Color::WHITE.with_alpha(alpha), bracket_mode(place.1));
+        self.show_picture(brackets, &image, place, look, nodes);
     }
 
     /// Draws the ring of the owner about an icon: a circle for the player, a diamond for others.
@@ -90,7 +85,8 @@ impl Markers<'_, '_> {
         *is_mine = owner.is_me;
         let shape = if owner.is_me { IconShape::OwnRing } else { IconShape::OthersRing };
         let image = self.icons.get(shape, true);
-        self.show_picture(ring, &image, place, owner.color.with_alpha(alpha), nodes);
+        let look = (owner.color.with_alpha(alpha), NodeImageMode::Auto);
+        self.show_picture(ring, &image, place, look, nodes);
     }
 
     /// Draws the shape of a state beside an icon.
@@ -107,32 +103,27 @@ impl Markers<'_, '_> {
         let Some(state) = state else { return self.take_away(badge) };
         *shown = Some(state);
         let image = self.icons.get(state.shape(), true);
-        self.show_picture(
-            badge,
-            &image,
-            (corner, Vec2::splat(STATE_PIXELS)),
-            STRONG.with_alpha(alpha),
-            nodes,
-        );
+        let look = (STRONG.with_alpha(alpha), NodeImageMode::Auto);
+        self.show_picture(badge, &image, (corner, Vec2::splat(STATE_PIXELS)), look, nodes);
     }
 
-    /// Shows a picture, whose node exists only while the picture is visible.
+    /// Shows a picture in a colour and in its way to fill its size. Its node exists only while it is visible.
     fn show_picture(
         &mut self,
         node: &mut Option<Entity>,
         image: &Handle<Image>,
         (corner, size): (Vec2, Vec2),
-        color: Color,
+        (color, mode): (Color, NodeImageMode),
         nodes: &mut Query<NodeParts>,
     ) {
         match *node {
-            Some(shown) if is_visible(color) => show(nodes, shown, (corner, size), color),
+            Some(shown) if is_visible(color) => show(nodes, shown, (corner, size), (color, mode)),
             Some(_) => self.take_away(node),
             None if is_visible(color) => {
                 let picture = (
                     Node { width: px(size.x), height: px(size.y), ..floating() },
                     UiTransform::from_translation(Val2::px(corner.x, corner.y)),
-                    ImageNode::new(image.clone()).with_color(color),
+                    ImageNode::new(image.clone()).with_color(color).with_mode(mode),
                     Pickable::IGNORE,
                     ChildOf(*self.layer),
                 );
@@ -161,7 +152,12 @@ fn is_visible(color: Color) -> bool {
     color.alpha() > LEAST_ALPHA
 }
 
-fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, Vec2), color: Color) {
+fn show(
+    nodes: &mut Query<NodeParts>,
+    node: Entity,
+    (corner, size): (Vec2, Vec2),
+    (color, mode): (Color, NodeImageMode),
+) {
     let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
     if (place.width, place.height) != (px(size.x), px(size.y)) {
         (place.width, place.height) = (px(size.x), px(size.y));
@@ -170,5 +166,48 @@ fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, Vec2)
     transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
     if image.color != color {
         image.color = color;
+    }
+    if image.image_mode != mode {
+        image.image_mode = mode;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::models::Icons;
+    use crate::client::scene::labels::layer::MarkerLayer;
+    use crate::client::scene::labels::marks::markers::MarkerStyle;
+
+    fn draw_selected(mut markers: Markers, mut marked: Query<&mut Marker>, mut nodes: Query<NodeParts>) {
+        for mut marker in &mut marked {
+            let placement = marker.placement.expect("it is in the picture");
+            let look = Look { is_selected: true, state: None };
+            markers.draw(&mut marker, &placement, look, 1.0, &mut nodes);
+        }
+    }
+
+    #[test]
+    fn large_brackets_are_not_stretched_in_their_first_picture() {
+        let mut world = World::new();
+        world.init_resource::<Icons>();
+        world.spawn(MarkerLayer);
+        let placement = Placement {
+            pixel: Vec2::new(400.0, 300.0),
+            radius: 20.0,
+            hull: Rect::new(-60.0, -20.0, 60.0, 20.0),
+            icon_alpha: 0.0,
+            name_alpha: 1.0,
+        };
+        let marker = Marker::placed(MarkerStyle { size: 14.0, ..default() }, 0.0, placement);
+        let ship = world.spawn(marker).id();
+        for frame in 0..2 {
+            world.run_system_once(draw_selected).expect("it runs");
+            let node = world.get::<Marker>(ship).and_then(|marker| marker.brackets).expect("they are drawn");
+            let mode = world.get::<ImageNode>(node).map(|picture| picture.image_mode.clone());
+            assert!(matches!(mode, Some(NodeImageMode::Sliced(_))), "{frame}: {mode:?}");
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! Stacks: icons of one owner that overlap on the screen are shown as one, with a count. Those of both sides of a
 //! battle seen from afar are a matter of `fights/knots.rs`.
 
-use std::cmp::Ordering;
-
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use smallvec::SmallVec;
 
 /// An icon this near to a heavier one joins it, and leaves its stack at this distance from the representative, pixels.
 const REACH: (f32, f32) = (9.0, 14.0);
@@ -12,7 +11,7 @@ const REACH: (f32, f32) = (9.0, 14.0);
 const REACH_IN_FIGHT: (f32, f32) = (18.0, 26.0);
 /// The members of a stack are hit this near to its representative, pixels, wherever they are themselves.
 const HIT_PIXELS: f32 = 9.0;
-/// Side of a cell of the grid, pixels: not below any reach.
+/// Side of a cell of the grid, pixels: about the longest reach.
 const CELL: f32 = 26.0;
 
 /// An icon on the screen.
@@ -48,32 +47,37 @@ pub fn pixel_in_stack(own: Vec2, head: Vec2) -> Vec2 {
 
 /// The representative of each icon, in their order; `None` for icons that are shown themselves.
 ///
-/// Each icon looks only at the nine cells of a grid about it, so that the cost grows with the number of icons, not
+/// Each icon looks only at the cells of a grid that it reaches, so that the cost grows with the number of icons, not
 /// of pairs.
 pub fn collapse(icons: &[StackedIcon]) -> Vec<Option<Entity>> {
-    let mut order: Vec<(usize, &StackedIcon)> = icons.iter().enumerate().collect();
-    order.sort_by(|(_, one), (_, other)| rank(one, other));
-    let mut heads: HashMap<(i32, i32), Vec<&StackedIcon>> = HashMap::default();
+    let mut order: Vec<(u128, usize)> = icons.iter().map(rank).zip(0..).collect();
+    order.sort_unstable();
+    let mut heads = Heads::default();
     let mut found = vec![None; icons.len()];
-    for (index, icon) in order {
+    for icon_at in order.into_iter().map(|(_, index)| index) {
+        let Some(icon) = icons.get(icon_at) else { continue };
         let head = head_for(&heads, icon);
         if head.is_none() {
             heads.entry(cell_of(icon.pixel)).or_default().push(icon);
         }
-        if let Some(found) = found.get_mut(index) {
+        if let Some(found) = found.get_mut(icon_at) {
             *found = head;
         }
     }
     found
 }
 
-/// Selected icons first: the mark in the brackets is that of what is selected. Then heavier ones, then those shown in
-/// the frame before, then by number.
-fn rank(one: &StackedIcon, other: &StackedIcon) -> Ordering {
-    let by_selection = other.is_selected.cmp(&one.is_selected);
-    let by_weight = other.weight.total_cmp(&one.weight);
-    let by_before = one.head.is_some().cmp(&other.head.is_some());
-    by_selection.then(by_weight).then(by_before).then(one.entity.cmp(&other.entity))
+/// The icons that represent themselves, by their cells of the grid.
+type Heads<'a> = HashMap<(i32, i32), SmallVec<[&'a StackedIcon; 2]>>;
+
+/// The place of an icon in the order, as a number. Selected icons first: the mark in the brackets is that of what is
+/// selected. Then heavier ones, then those shown in the frame before, then by number. Weights are not below 0, and the
+/// bits of such floats are in their order.
+fn rank(icon: &StackedIcon) -> u128 {
+    let is_other = u128::from(!icon.is_selected) << 97;
+    let lightness = u128::from(!icon.weight.max(0.0).to_bits()) << 65;
+    let was_beneath = u128::from(icon.head.is_some()) << 64;
+    is_other | lightness | was_beneath | u128::from(icon.entity.to_bits())
 }
 
 fn cell_of(pixel: Vec2) -> (i32, i32) {
@@ -82,12 +86,14 @@ fn cell_of(pixel: Vec2) -> (i32, i32) {
 }
 
 /// The representative of an icon: the previous one while it is near enough, else the nearest.
-fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) -> Option<Entity> {
-    let (column, row) = cell_of(icon.pixel);
+fn head_for(heads: &Heads, icon: &StackedIcon) -> Option<Entity> {
     let (join, leave) = icon.reach();
+    // An icon that was in no stack cannot stay in one.
+    let reach = if icon.head.is_some() { leave } else { join };
+    let (first, last) = (cell_of(icon.pixel - reach), cell_of(icon.pixel + reach));
     let mut nearest: Option<(f32, Entity)> = None;
-    for x in column.saturating_sub(1)..=column.saturating_add(1) {
-        for y in row.saturating_sub(1)..=row.saturating_add(1) {
+    for x in first.0..=last.0 {
+        for y in first.1..=last.1 {
             let Some(here) = heads.get(&(x, y)) else { continue };
             for head in here.iter().filter(|head| head.group == icon.group) {
                 let distance = head.pixel.distance(icon.pixel);
@@ -151,7 +157,6 @@ mod tests {
 
     #[test]
     fn ships_of_a_fight_join_sooner_and_are_hit_where_their_stack_is() {
-        const { assert!(REACH_IN_FIGHT.1 <= CELL && REACH.1 <= CELL) };
         let all = entities(2);
         let apart = [icon(all[0], 0.0, 2.0), icon(all[1], 17.0, 1.0)];
         assert_eq!(collapse(&apart), [None, None]);
@@ -161,6 +166,64 @@ mod tests {
         assert_eq!(collapse(&foes), [None, None]);
         assert_eq!(pixel_in_stack(fighting[1].pixel, fighting[0].pixel), Vec2::X * HIT_PIXELS);
         assert_eq!(pixel_in_stack(Vec2::X * 4.0, Vec2::ZERO), Vec2::X * 4.0);
+    }
+
+    #[test]
+    fn selection_goes_before_weight_before_what_was_seen_before_numbers() {
+        let mut all = entities(2);
+        all.sort_unstable();
+        let plain = icon(all[1], 0.0, 2.0);
+        let later = [
+            StackedIcon { is_selected: true, weight: 0.5, head: Some(all[0]), ..plain },
+            StackedIcon { weight: 3.0, head: Some(all[0]), ..plain },
+            icon(all[0], 0.0, 2.0),
+            plain,
+            StackedIcon { head: Some(all[1]), ..icon(all[0], 0.0, 2.0) },
+            StackedIcon { weight: 1.5, ..plain },
+            StackedIcon { weight: 0.0, ..plain },
+        ];
+        let ranks = later.map(|one| rank(&one));
+        assert!(ranks.is_sorted_by(|one, other| one < other), "{ranks:?}");
+    }
+
+    #[test]
+    fn the_grid_finds_what_a_search_of_all_pairs_finds() {
+        let all = entities(300);
+        let place = |index: usize| Vec2::new((index * 37 % 211) as f32 * 1.3, (index * 71 % 97) as f32 * 1.7);
+        let mut icons: Vec<StackedIcon> = all.iter().map(|entity| icon(*entity, 0.0, 1.0)).collect();
+        for (index, icon) in icons.iter_mut().enumerate() {
+            icon.pixel = place(index) - Vec2::splat(60.0);
+            (icon.weight, icon.group) = ((index % 4) as f32, (index % 2) as u32);
+            icon.is_in_fight = index.is_multiple_of(3);
+        }
+        for _ in 0..3 {
+            let found = collapse(&icons);
+            let mut order: Vec<&StackedIcon> = icons.iter().collect();
+            order.sort_by_key(|icon| rank(icon));
+            let mut heads: Vec<&StackedIcon> = Vec::new();
+            for icon in order {
+                let away = |head: &&&StackedIcon| head.pixel.distance(icon.pixel);
+                let (join, leave) = icon.reach();
+                let others = heads.iter().filter(|head| head.group == icon.group);
+                let before = others.clone().find(|head| icon.head == Some(head.entity) && away(head) < leave);
+                let near = others.filter(|head| away(head) < join);
+                let nearest = near.min_by(|one, other| away(one).total_cmp(&away(other)));
+                let head = before.or(nearest).map(|head| head.entity);
+                let index = all.iter().position(|entity| *entity == icon.entity).expect("it is one of them");
+                let distance = |head: Entity| {
+                    let head = icons.iter().find(|one| one.entity == head).expect("it is one of them");
+                    head.pixel.distance(icon.pixel)
+                };
+                assert_eq!(found[index].map(distance), head.map(distance), "{icon:?}");
+                if head.is_none() {
+                    heads.push(icon);
+                }
+            }
+            for (icon, head) in icons.iter_mut().zip(found) {
+                icon.head = head;
+                icon.pixel += Vec2::new(1.5, -0.5) * icon.weight;
+            }
+        }
     }
 
     #[test]

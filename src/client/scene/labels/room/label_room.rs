@@ -5,8 +5,6 @@
 //! Words that are shown keep their place as long as it is free. New words and those that have to move go first to a
 //! place that no others hold, whatever these weigh, and only without one displace others of less weight.
 
-use std::ops::RangeInclusive;
-
 use bevy::prelude::*;
 
 use super::no_room::{Pushing, over_others, stays};
@@ -47,6 +45,21 @@ impl Candidate {
     /// The area of their place.
     pub(super) fn area(&self) -> Option<Rect> {
         self.slot.map(|slot| self.wish.area(slot))
+    }
+}
+
+/// Places that are open to words.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// The first that no others hold.
+    free: Option<Slot>,
+    /// The first before it that others hold.
+    held: Option<Slot>,
+}
+
+impl Open {
+    fn any(self) -> Option<Slot> {
+        self.free.or(self.held)
     }
 }
 
@@ -171,15 +184,21 @@ impl LabelRoom {
             return kept;
         }
         let is_held = |slot: &Slot| !self.held.is_free(&wish.area(*slot), 0.0, Some(*words), Over::Nothing);
-        let is_open = |slot: &Slot, displaces: bool| fits(slot, ENTRY) && (displaces || !is_held(slot));
-        let first = |steps: RangeInclusive<u8>, displaces: bool| {
-            wish.slots(steps).find(|slot| is_open(slot, displaces))
+        // The first place that no others hold, else one in which the words displace others.
+        let first = |slots: &mut dyn Iterator<Item = Slot>| {
+            let mut held: Option<Slot> = None;
+            for slot in slots.filter(|slot| fits(slot, ENTRY)) {
+                if !is_held(&slot) {
+                    return Open { free: Some(slot), held };
+                }
+                held = held.or(Some(slot));
+            }
+            Open { free: None, held }
         };
-        let first_spare = |displaces: bool| wish.spare_slots().find(|slot| is_open(slot, displaces));
-        let near = first(0..=0, false).or(kept).or_else(|| first(0..=0, true));
-        let far = || first(1..=wish.steps, false).or_else(|| first(1..=wish.steps, true));
-        let spare = || fitting.or_else(|| first_spare(false)).or_else(|| first_spare(true));
-        near.or_else(far).or_else(spare)
+        let near = first(&mut wish.slots(0..=0));
+        let far = || first(&mut wish.slots(1..=wish.steps)).any();
+        let spare = || fitting.or_else(|| first(&mut wish.spare_slots()).any());
+        near.free.or(kept).or(near.held).or_else(far).or_else(spare)
     }
 }
 
