@@ -10,7 +10,8 @@
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
 //! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
 //! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items,
-//! `named` the macro for enums with names for players, and `words` puts names into sentences.
+//! `named` the macro for enums with names for players, and `words` puts names into sentences; `test_support` has
+//! sound parts of levels, for tests.
 //!
 //! # Scale: true, magnified, slowed
 //!

@@ -23,6 +23,7 @@
 //! | `reader.rs` | reads a log, whatever its bytes |
 //! | `verify.rs` | plays a log again, and compares |
 //! | `memory/` | a log in memory: for rewinding a game, and for a replay |
+//! | `test_support.rs` | the beginning of a log, for tests |
 //!
 //! # The file
 //!

@@ -1,14 +1,25 @@
 //! The rules of the game as data, from `assets/rules/`.
 //!
 //! - Enters: the path of the assets folder.
-//! - Leaves: [`Rules`], checked like levels: the classes of ships and structures, to which a level may add its
-//!   own, and the numbers of steering, of the economy and of sight.
+//! - Leaves: [`Rules`], checked like levels: the classes of ships and structures, weapons and materials, to which a
+//!   level may add its own; the skills and personalities of minds; the numbers of steering, of economy, building and
+//!   sight, of fights and conquest. Also the hash of each file.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change. Defaults
 //!   of the level format, such as the sizes of wells, are no rules: they stand with their fields.
 //!
 //! A number stands once, in its file. Its meaning, unit and range stand at its field here, and the file has at
-//! most the reason for its value. The defaults of the types are the shipped files, see `shipped.rs`; `files.rs` finds
-//! and reads the files.
+//! most the reason for its value. Those of classes, weapons and minds stand in [`crate::level`], because levels have
+//! them too.
+//!
+//! | file | has |
+//! |---|---|
+//! | `mod.rs` | the rules as a whole, and the rules of a level |
+//! | `steering.rs` | the numbers of steering |
+//! | `economy.rs` | the numbers of rings, economy, building and sight |
+//! | `combat.rs` | the numbers of fights and of conquest |
+//! | `files.rs` | where the files are, and their bytes |
+//! | `shipped.rs` | the shipped files as the defaults of the types |
+//! | `test_support.rs`, `tests.rs` | the rules for tests; tests of the rules |
 
 pub mod combat;
 pub mod economy;

@@ -1,5 +1,14 @@
-//! The figures of a game, read from the world. Reading changes nothing. `rest.rs` has the fleets that rest though they
-//! are to fight, `warnings.rs` the times for which attacks could be seen.
+//! The figures of a game, read from the world while it is played.
+//!
+//! - Enters: the world after each tick, and the two factions that contend.
+//! - Leaves: [`SideFigures`] of each contestant; who leads at a time; the number of battles.
+//! - Must never: change the world, or let the order of storage change a figure.
+//!
+//! | file | figures |
+//! |---|---|
+//! | `mod.rs` | attacks, landings, income, possessions, battles |
+//! | `rest.rs` | the fleets that rest though they are to fight |
+//! | `warnings.rs` | the times for which attacks could be seen |
 
 mod rest;
 mod warnings;

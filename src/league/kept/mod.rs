@@ -6,7 +6,7 @@
 //!   whatever program.
 //!
 //! A line is JSON: the mark of the program and its rules, the key of the game, and the game as text in the dialect
-//! of levels, whose floats read back as the same bits. [`key`] makes marks and keys.
+//! of levels, whose floats read back as the same bits. [`key`] makes marks and keys; `tests.rs` has the tests.
 
 pub mod key;
 

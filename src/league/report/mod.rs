@@ -15,6 +15,7 @@
 //! | `trials.rs` | what is expected of minds against sparring partners |
 //! | `promises/` | what is promised, and whether the games keep it |
 //! | `text.rs`, `page.rs` | the report as tables for a terminal, and as a page |
+//! | `test_support.rs` | series and their reports, for tests |
 
 pub mod contestants;
 pub mod differences;

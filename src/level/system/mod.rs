@@ -1,10 +1,17 @@
 //! The sky of a level: every body with its orbit, its rotation, and its size in the game.
 //!
-//! A [`StarSystem`] gives the state of any body at any date: the true one ([`StarSystem::true_state`]) and the
-//! state in the magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing
-//! is stored: the sky is a function of time.
+//! - Enters: a [`Level`] whose bodies have no fault; Julian dates (TDB).
+//! - Leaves: a [`StarSystem`], or the one fault that prevents it ([`BuildFault`]); the state of any body at any date,
+//!   and bounds of its motion.
+//! - Must never: integrate a motion, or store a state.
 //!
-//! `build.rs` builds the sky of a level.
+//! A [`StarSystem`] gives the true state of a body ([`StarSystem::true_state`]) and its state in the magnified
+//! world of the game ([`StarSystem::displayed_state`]). The sky is a function of time.
+//!
+//! | file | does |
+//! |---|---|
+//! | `mod.rs` | bodies, and their states at a date |
+//! | `build.rs` | builds the sky of a level |
 
 mod build;
 

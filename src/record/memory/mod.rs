@@ -14,7 +14,7 @@
 //! | `worlds.rs` | some worlds, in the sequence of their ticks |
 //! | `ring.rs` | which worlds of a game that is played are kept |
 //! | `spread.rs` | which worlds of a replay are kept |
-//! | `log.rs` | the log |
+//! | `log.rs`, `log/` | the log; its tests |
 //! | `reading.rs` | a log from the pieces of a file |
 //! | `packer.rs` | packs worlds on a thread of its own |
 //! | `keeper.rs` | keeps the log of a game that is played |

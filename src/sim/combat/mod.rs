@@ -27,6 +27,7 @@
 //! The terms are those of [`crate::level::arms`]; their numbers are resolved once into an
 //! [`ArmsTable`](crate::sim::world::ArmsTable). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
 //! `estimate.rs` predicts fights for players; the world does not use it.
+//! `test_support.rs` has fixtures for tests.
 
 pub mod battlefield;
 pub mod chance;

@@ -15,6 +15,7 @@
 //! | `constructors.rs` | faster growth near constructors | Build, Yards |
 //! | `view.rs` | answers a faction's questions about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
+//! | `test_support.rs` | small worlds with possessions | tests |
 //!
 //! Structures are moved with their rings by `motion/structures.rs`.
 

@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `game_event.rs` | the kinds of events |
 //! | `stream.rs` | the stream, and the factions that know of its entries |
+//! | `test_support.rs` | parties of events, for tests |
 
 mod game_event;
 mod stream;

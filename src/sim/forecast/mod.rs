@@ -12,6 +12,7 @@
 //! | `windows.rs` | the duration of a journey by the date of departure |
 //! | `encounters/` | passing wells, bodies and comets |
 //! | `odds/` | the expected result of a fight |
+//! | `test_support.rs` | a small system and a war, for tests |
 
 pub mod encounters;
 pub mod fleet;

@@ -4,15 +4,22 @@
 //! - Leaves: `ShipTable::goals`; courses; legs that end.
 //! - Must never: move a ship, or know why a fleet has its leg.
 //!
-//! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is its
-//! place there (`goals/`). A moving target is met at its future place (`meeting.rs`). The way is planned round
-//! obstacles when a leg begins (`course.rs`) and, by the fleet's preference, round zones held or seen by others
-//! (`avoid_zones.rs`). A leg ends when all ships have arrived (`legs.rs`). A ship without an order is drawn to its
-//! place; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] looks
-//! ahead for display, and for the berth of a retreat: `arrival.rs`, with the delays of `well_delay.rs` and
-//! `engine_delay.rs`.
+//! | file or folder | does |
+//! |---|---|
+//! | `berth.rs` | finds the place next to its target to which the first leg of a fleet leads |
+//! | `meeting.rs` | finds the future place at which a moving target is met |
+//! | `course.rs` | plans the way round obstacles when a leg begins |
+//! | `avoid_zones.rs` | finds the zones held or seen by others, which a fleet may prefer to avoid |
+//! | `planner/` | searches for a way round obstacles |
+//! | `formation/` | gives each ship its place in its fleet |
+//! | `goals/` | sets the goal of each ship for this tick |
+//! | `legs.rs` | ends a leg when all ships have arrived |
+//! | `arrival.rs` | looks ahead ([`plan`]), for display and for the berth of a retreat |
+//! | `well_delay.rs`, `engine_delay.rs` | the delays in such a look ahead |
+//! | `fleet_summary.rs` | sums up a fleet: its middle and its common speed |
 //!
-//! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.
+//! A ship without an order is drawn to its place; a ship in a fight manoeuvres against its target instead
+//! (`task/war/engagement/`).
 //!
 //! Known limits: courses ignore structures, steering goes round them. Berths keep clear of all fleets at a body or
 //! on their way there, seen or not.

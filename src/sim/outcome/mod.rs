@@ -4,8 +4,13 @@
 //! - Leaves: the [`Verdict`], the progress toward it ([`Contests`]), and the [`History`].
 //! - Must never: stop the world, or decide a war twice.
 //!
-//! `victory/` judges, `surrender.rs` ends a faction that gives up, `fall.rs` lets all others forget a faction of which
-//! nothing is left, and `history.rs` records the course of the war.
+//! | file or folder | does |
+//! |---|---|
+//! | `victory/` | decides when a side has won |
+//! | `surrender.rs` | ends a faction that gives up |
+//! | `fall.rs` | lets all others forget a faction of which nothing is left |
+//! | `history.rs` | records the course of the war |
+//! | `test_support.rs` | decisions for tests of the client |
 
 mod fall;
 pub mod history;

@@ -4,7 +4,7 @@
 //! - Leaves: a world, tick by tick; hashes, saves, measurements.
 //! - Must never: read a clock, or change the world by measuring it.
 //!
-//! `measure.rs` makes the report of a run, `overlap.rs` counts overlaps.
+//! `measure.rs` makes the report of a run, `overlap.rs` counts overlaps; `test_support.rs` has worlds for tests.
 
 use bevy::prelude::*;
 

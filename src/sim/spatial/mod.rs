@@ -10,6 +10,7 @@
 //! | `solid.rs`, `touch.rs` | shapes that must not overlap; first contacts |
 //! | `honeycomb.rs` | places side by side about a middle |
 //! | `vectors.rs` | four vectors at once |
+//! | `test_support.rs` | the first contact of a point with a capsule, exactly, for tests |
 
 pub mod balls;
 pub mod honeycomb;

@@ -19,6 +19,7 @@
 //! | events | `known_events.rs` | which factions know of an event |
 //! | door | `view/` | a viewer's knowledge of the world, for screen, minds and network |
 //! | world | `system.rs` | the looks of all factions, every few ticks |
+//! | tests | `test_support.rs` | a world in which one faction knows some owners |
 //!
 //! The names and places of bodies are no secret: everyone has an almanac.
 

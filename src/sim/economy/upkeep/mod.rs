@@ -1,5 +1,10 @@
 //! The economy tick: the incomes from bodies and structures, and the upkeep of ships and structures.
 //!
+//! - Enters: owners and worth of bodies, their ground, structures, ships, the ledgers of factions.
+//! - Leaves: settled ledgers; a mark on each unit that is unpaid ([`Idle`](crate::sim::Idle)); [`Reserves`] in every
+//!   tick.
+//! - Must never: let a treasury fall below zero, or depend on the order in which things are stored.
+//!
 //! An idle structure or ship is due again at the next economy tick, and works nothing until it is paid: it earns
 //! nothing, raises nothing and mines nothing. A structure earns for its own owner at any body. It raises the value
 //! of a body only if the body belongs to the same faction.
@@ -7,7 +12,10 @@
 //! A comet yields rare materials to its holder, and more to miners near it. While it has no holder anyone may mine
 //! there, after that only the holder's side.
 //!
-//! `books.rs` has what every faction earns and owes.
+//! | file | does |
+//! |---|---|
+//! | `mod.rs` | the settlement, and the reserve for the next one |
+//! | `books.rs` | what every faction earns and owes; miners; the marks of the unpaid |
 
 mod books;
 

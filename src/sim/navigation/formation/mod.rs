@@ -4,9 +4,15 @@
 //! - Leaves: an offset from the fleet's middle for every ship, and the pace of the fleet.
 //! - Must never: know the engine (but for `system.rs`), or move a ship: places only attract.
 //!
-//! Places are computed when a leg begins or a new shape is ordered, and stay until the next of either (`plan.rs`).
+//! | file | does |
+//! |---|---|
+//! | `shape.rs` | the words: shapes, conduct, ranks, facing; the pace at which a formation waits |
+//! | `plan.rs` | computes the places of a shape |
+//! | `assign.rs` | gives the places to ships, within a rank and size alone |
+//! | `system.rs` | gives places when a leg begins or a new shape is ordered; keeps a fleet together under way |
+//!
 //! Every hull is kept as its bounding ball; rows, rings and shells each have a slab of their own, so places never
-//! overlap, for hulls of any sizes. Ships exchange places only within a rank and size (`assign.rs`).
+//! overlap, for hulls of any sizes.
 
 pub mod assign;
 pub mod plan;

@@ -1,5 +1,10 @@
 //! The goal of every ship in this tick, and the share of its speed that keeps it with its fleet.
 //!
+//! - Enters: fleets with their first legs, formations and courses; ships; the sky and its rings.
+//! - Leaves: `ShipTable::goals`; the reach of each ship, reduced to the pace of its fleet; courses without the bends
+//!   that their fleets have passed.
+//! - Must never: move a ship, plan a course, or set the goal of a ship that manoeuvres in a fight.
+//!
 //! | file | subject |
 //! |---|---|
 //! | `fleet.rs` | the goal of a leg for a whole fleet, and the bends of its course |

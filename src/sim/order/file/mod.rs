@@ -4,6 +4,8 @@
 //! - Leaves: orders by tick; when one is handed in, an [`Order`](crate::sim::Order), whose numbers stand for the
 //!   names. Its fleet may not exist before.
 //! - Must never: spell an order outside of `written.rs`, or find a thing that its player does not know of.
+//!
+//! `written.rs` has the spelling of orders, `tests.rs` the tests.
 
 #[cfg(test)]
 mod tests;

@@ -16,8 +16,12 @@
 //! Every condition can be decided: if the last sides fall together, the first of the level wins; if a side fails
 //! to survive, another one wins, see [`VictoryGoal::Survive`].
 //!
-//! `outcome/victory/race.rs` has the progress for display, `outcome/victory/reason.rs` the words about a decision,
-//! `outcome/victory/levels.rs` reads levels and writes saves.
+//! | file | has |
+//! |---|---|
+//! | `mod.rs` | the judgement, and the progress of sides |
+//! | `race.rs` | this progress for display |
+//! | `reason.rs` | the words about a decision |
+//! | `levels.rs` | reads levels and writes saves |
 
 mod levels;
 mod race;

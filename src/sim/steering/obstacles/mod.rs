@@ -3,6 +3,14 @@
 //! - Enters: the sky, rings and structures of a tick; the ways of the ships of a neighbourhood.
 //! - Leaves: the [`Bodies`](bodies::Bodies) of a frame, and the ways round them.
 //! - Must never: move a body, or leave out an obstacle that could change a bit.
+//!
+//! | file | has |
+//! |---|---|
+//! | `bodies.rs` | the obstacles of a step: bodies with their paths, and circling structures |
+//! | `body_paths.rs` | the ways of all bodies in the next minute, looked up once |
+//! | `ways.rs` | the bodies that may matter to the ships of a neighbourhood |
+//! | `structures.rs` | all structures of a tick, and those that a neighbourhood could meet |
+//! | `circling.rs` | ways past a circling structure, and places out of its way |
 
 pub mod bodies;
 pub mod body_paths;

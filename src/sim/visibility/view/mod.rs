@@ -4,7 +4,7 @@
 //! - Leaves: a [`WorldView`], which answers all questions about the others' units and deeds: ships and structures
 //!   in sight, last known ones, owners as far as known, grounds, free slots, events.
 //! - Must never: depend on anything that the viewer neither owns, sees nor remembers; or decide what is in sight,
-//!   which is the look's part (`system.rs`).
+//!   which is the look's part (`visibility/system.rs`).
 //!
 //! | file | knowledge of |
 //! |---|---|
