@@ -93,8 +93,8 @@ pub fn of_ship(situation: &Situation, ship: &OwnShip, to: BodyId) -> Option<f64>
     seconds_to(situation, From::Place(ship.position), ship.cruise_km_s, to, 0.0)
 }
 
-/// Seconds of play until a ship can be at a body, as [`of_ship`] gives them; `None` if they are more than a limit. The
-/// search ends there: a ship that is too far costs hardly anything.
+/// Seconds of play until a ship can be at a body, as [`of_ship`] gives them; `None` if they are more than `most_s`. The
+/// search ends at this limit, so a ship that is too far away costs hardly anything.
 pub fn of_ship_within(situation: &Situation, ship: &OwnShip, to: BodyId, most_s: f64) -> Option<f64> {
     let ahead_s = (most_s - WELLS_S + BEYOND_S).clamp(0.0, LONGEST_S);
     let from = From::Place(ship.position);

@@ -35,13 +35,13 @@ pub struct Material {
     /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
-    /// Share of kinetic damage suffered.
+    /// Share of kinetic damage suffered, 0 to 4.
     pub kinetic: f64,
-    /// Share of EM damage suffered.
+    /// Share of EM damage suffered, 0 to 4.
     pub em: f64,
-    /// Share of heat suffered.
+    /// Share of heat suffered, 0 to 4.
     pub heat: f64,
-    /// Share of electric damage suffered.
+    /// Share of electric damage suffered, 0 to 4.
     pub electric: f64,
 }
 
@@ -76,7 +76,7 @@ pub struct Weapon {
     pub reload_s: f64,
     /// Range, km.
     pub range_km: f64,
-    /// Hit rate against a large, still target close by.
+    /// Share of hits on a large, still target close by, 0 to 1.
     #[serde(default = "one")]
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.

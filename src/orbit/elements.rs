@@ -1,8 +1,8 @@
 //! One conic that never changes: the orbit of a comet, a dwarf planet or an invented world about its parent.
 //!
 //! Six elements and the parent's gravitational parameter give position and velocity, and the other way round.
-//! Circle, ellipse, parabola and hyperbola are one type, because periapsis distance and time of periapsis are
-//! defined for all of them, and the mathematics passes from one to the next without a jump.
+//! Circle, ellipse, parabola and hyperbola are one type: all of them have a periapsis distance and a time of
+//! periapsis, and the mathematics passes from one to the next without a jump.
 //!
 //! Invalid numbers (a negative periapsis distance, an eccentricity that is not finite) give answers that are not
 //! finite. The reader of a level checks them.

@@ -1,10 +1,9 @@
 //! The first possible meeting of a traveller of constant speed with a moving body.
 //!
 //! The input is a traveller, the body's path as a function of time, and bounds on that motion. The answer is the
-//! earliest meeting, or `None` if there is none before the horizon. The search steps forward from the departure by
-//! amounts that provably pass no meeting, so the answer is the earliest even where the body is faster than its
-//! pursuer and several meetings exist. The search evaluates the path a bounded number of times, and its answer is
-//! always finite.
+//! earliest meeting, or `None` if there is none before the horizon. The search steps forward from the departure, and
+//! no step can pass a meeting. So the answer is the earliest one, even where a body is faster than its pursuer and
+//! several meetings exist. The search evaluates the path a bounded number of times, and its answer is always finite.
 
 use glam::DVec3;
 

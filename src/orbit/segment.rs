@@ -9,7 +9,7 @@ pub fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
     if squared > 0.0 { (-start.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Distance of a point from the segment between two others.
+/// Distance of a point from the segment between two others, in the unit of the points.
 pub fn distance_from(point: DVec3, from: DVec3, to: DVec3) -> f64 {
     let (from, to) = (from - point, to - point);
     from.lerp(to, share_nearest_to_origin(from, to - from)).length()

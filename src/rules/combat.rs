@@ -47,7 +47,7 @@ numbers! {
         pub points_per_level: f64 [1.0..=1.0e9],
         /// The highest level.
         pub most_levels: u32 [0.0..=100.0],
-        /// Increase of the hit rate per level.
+        /// Increase of the share of hits per level.
         pub accuracy_per_level: f64 [SHARE],
         /// The factor on the loading time of unpaid weapons.
         pub unpaid_reload: f64 [1.0..=100.0],

@@ -181,8 +181,8 @@ impl<'s, 'a> Belief<'s, 'a> {
         own
     }
 
-    /// How some ships would fare at a body against the armed foes that are there, and all that may come there
-    /// within some seconds of play, with the mind's error.
+    /// How some ships would fare at a body, with the mind's error. The foes are the guns there, and all ships that may
+    /// be there within some seconds of play.
     pub fn margin_of_attack<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
@@ -207,8 +207,8 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&own, &self.army.that_reaches(self.situation, body, within_s), body)
     }
 
-    /// How some ships would fare at an own body, with its guns, against the armed foes that were seen lately and
-    /// could be there within some seconds of play, with the mind's error.
+    /// How some ships would fare at an own body, with its guns and the mind's error. The foes are the armed ones that
+    /// were seen lately and could be there within some seconds of play.
     pub fn margin_against_seen<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
@@ -219,7 +219,7 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&self.with_guns(ships, body), &foes, body)
     }
 
-    /// See [`Belief::margin_of_hold`]: of what foes could bring within a minute.
+    /// [`Belief::margin_of_hold`] against all that foes could bring within a minute.
     pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
         /// A home should hold against what foes could bring there within this time, seconds of play.
         const WARNING_S: f64 = 60.0;

@@ -23,8 +23,8 @@ const RESERVE_MONEY: i64 = 1500;
 /// How safe the yards of a faction are, and what its money may go into.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posture {
-    /// The least margin of a body with a yard against the ships of foes that could be there soon, with all own ships
-    /// beside its guns; -1 without a yard.
+    /// The least margin of a body with a yard, -1 to 1; -1 without a yard. All own ships stand beside its guns there,
+    /// against the ships of foes that could come soon.
     pub margin: f64,
     /// Whether that is too little for the mind's caution: it arms before it grows.
     pub is_pressed: bool,
@@ -63,7 +63,7 @@ impl Posture {
     }
 }
 
-/// The margin against all that foes have from which on a mind feels safe.
+/// A mind feels safe from this margin on (-1 to 1), against all that foes have.
 pub fn safe_margin(personality: &Personality) -> f64 {
     0.4 * personality.caution
 }

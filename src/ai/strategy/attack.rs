@@ -27,7 +27,7 @@ const PATIENCE_S: f64 = 200.0;
 const DOMINANCE: f64 = 2.0;
 /// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
 const LAST_CHANCE: f64 = -0.15;
-/// A part of the force is large enough with this margin.
+/// A part of the force is large enough with this margin, -1 to 1.
 pub const PART_MARGIN: f64 = 0.75;
 
 /// Strengthens the present attacks, and begins new ones.
@@ -125,8 +125,8 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     (operation.base, operation.score) = (base, score);
 }
 
-/// Why an attack is not begun whose margin has to be at least the threshold and whose force has to have the least
-/// worth; `None` if it may be begun. Before a foe wins with the body, worse odds will do, and home is left alone.
+/// The reason not to begin an attack; `None` if it may begin. Its margin must reach the threshold (-1 to 1), and its
+/// force the least worth. Before a foe wins with the body, worse odds will do, and home is left alone.
 fn obstacle(
     plan: &Plan,
     option: &AttackOption,

@@ -42,8 +42,8 @@ fn best_delay(window_s: f64, straight_s: impl Fn(f64) -> f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The best delay, up to 20 s, for a body that flies past at a share of the speed of the ship, 2 s away from it at
-    /// the nearest, which it reaches at a date.
+    /// The best delay, up to 20 s, for a body that flies past. Its speed is a share of that of the ship; at
+    /// `nearest_at_s` it is nearest, 2 s away.
     fn delay(share: f64, nearest_at_s: f64) -> Option<f64> {
         best_delay(20.0, |delay_s| libm::hypot(2.0, share * (nearest_at_s - delay_s)))
     }

@@ -42,7 +42,7 @@ pub struct ContestantReport {
     pub attacks: Spread,
     /// Those of them that came to plunder.
     pub raids: Spread,
-    /// Attacks that reached their goal, of all that departed.
+    /// Share of the attacks that reached their goal, of all that departed.
     pub attacks_won: f64,
     /// Attacks that reached their goal, of all that have ended, by the odds that they promised.
     pub attacks_by_odds: [Share; 3],
@@ -50,7 +50,7 @@ pub struct ContestantReport {
     pub seen_ahead: Share,
     /// Orders in a minute of play.
     pub orders_per_minute: Spread,
-    /// Refused orders, of all, by the mind's own check or by the world.
+    /// Share of the orders that were refused, by the mind's own check or by the world.
     pub refused: f64,
     /// Cases of a game in which a fleet that was to fight rested for over a minute.
     pub idle_cases: Spread,

@@ -47,8 +47,8 @@ impl Price {
     }
 
     /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done` never
-    /// fall, and the share of `done == of` is the whole, so instalments that are differences of shares add up to
-    /// the price exactly. With `of` 0 the share is the whole.
+    /// fall, and the share of `done == of` is the whole. So instalments, as differences of shares, add up to the price
+    /// exactly. With `of` 0 the share is the whole.
     pub fn share_of(self, done: u32, of: u32) -> Self {
         let share = |part: u32| match (u64::from(part) * u64::from(done)).checked_div(u64::from(of)) {
             Some(share) => u32::try_from(share).unwrap_or(u32::MAX),

@@ -48,7 +48,7 @@ use crate::level::{Amount, Holding, PlacedStructure, PlayerView, StructureClass}
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
-/// The slowest pace,
+/// The slowest pace, ticks in 1/30 s,
 pub const SLOWEST: f64 = 0.25;
 /// and the fastest.
 pub const FASTEST: f64 = 64.0;
@@ -168,7 +168,7 @@ pub struct Scale {
     pub magnify: f64,
     /// Factor by which the star itself is enlarged.
     pub magnify_star: f64,
-    /// Factor by which spin and moons of a planet are slower than the calendar.
+    /// Factor by which spin and moons of a planet are slower than the calendar, 0.01 to 1,000,000.
     pub slow: f64,
     /// Default radius of a gravity well in (magnified) radii of its body.
     pub well_radii: f64,
@@ -233,9 +233,9 @@ pub struct LevelSettings {
     /// The player's faction; absent: see [`Level::own_faction`] and [`Level::is_watched`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The pace at the start.
+    /// The pace at the start, ticks in 1/30 s, [`SLOWEST`] to [`FASTEST`].
     pub pace: f64,
-    /// The most that the pace may be.
+    /// The most that the pace may be, in the same range.
     #[serde(skip_serializing_if = "is_fastest")]
     pub most_pace: f64,
     /// Whether the game starts paused.

@@ -24,7 +24,7 @@ pub struct Preset {
     /// Whether the level begins on today's date when it is played.
     #[serde(skip_serializing_if = "is_usual")]
     pub starts_today: bool,
-    /// The most that the pace may be.
+    /// The most that the pace may be, ticks in 1/30 s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_pace: Option<f64>,
     /// The seed of the world's chances; absent: another one for every game.

@@ -1,9 +1,9 @@
 //! From text to [`Level`](crate::level::Level), with every fault on the way.
 //!
-//! The RON parser stops at its first error. To report all errors at once, the smallest element round an error that
-//! can be left out (a field, an element of a list) is overwritten with blanks in a working copy. The copy keeps
-//! every place of the text, and is parsed again. The omissions are kept in [`Gaps`], so that the check does not
-//! report their consequences.
+//! The RON parser stops at its first error. To report all errors at once, the smallest part round an error that can
+//! be left out is overwritten with blanks in a working copy: a field, or an element of a list. The copy keeps every
+//! place of the text, and is parsed again. The omissions are kept in [`Gaps`], so that the check does not report
+//! their consequences.
 
 use std::ops::Range;
 

@@ -26,9 +26,9 @@ const DRIFT_CENTURIES: [f64; 2] = [-5.0, 5.0];
 /// A quantity that changes evenly with time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CenturyLinear {
-    /// Value at J2000.
+    /// Value at J2000, in the unit of the quantity.
     pub at_j2000: f64,
-    /// Change in a Julian century.
+    /// Change in a Julian century, in the same unit.
     pub per_century: f64,
 }
 

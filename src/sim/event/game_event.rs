@@ -96,8 +96,8 @@ pub enum GameEvent {
         shield: f64,
         /// Loss of its armour, points.
         armour: f64,
-        /// Direction from the middle of the hull to the attacker whose hit took most from the shield, or from the
-        /// armour if no hit met the shield, a unit vector; zero for burn damage alone.
+        /// Unit vector from the middle of the hull to one attacker; zero for burn damage alone. It is the attacker
+        /// whose hit took most from the shield; if no hit met the shield, most from the armour.
         toward: DVec3,
         /// Position.
         place: DVec3,

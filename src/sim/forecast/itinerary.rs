@@ -76,8 +76,8 @@ impl Itinerary {
     }
 }
 
-/// A leg as it is drawn: where bodies are when the fleet passes them, or, for a leg that stays in the well of one
-/// planet, which carries the fleet along, about that planet where it is when the leg begins.
+/// A leg as it is drawn: by the places of bodies when the fleet passes them. A leg within the well of one planet is
+/// drawn about the place of the planet when the leg begins, because the planet carries the fleet along.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnLeg {
     /// The waypoints and the end, km.
@@ -130,9 +130,9 @@ fn common_carrier(system: &StarSystem, one: BodyId, other: BodyId, jd: f64) -> O
     carriers(one).find(|body| !is_star(*body) && carriers(other).any(|carrier| carrier == *body))
 }
 
-/// The place of a fleet at a date, km, and the index of its leg. The place is `from` before the departure at
-/// `now_jd`, evenly along the waypoints of a leg between two meetings, and at the end of the last leg afterwards,
-/// with the number of legs.
+/// The place of a fleet at a date, km, and the index of its leg. Before the departure at `now_jd` the place is `from`.
+/// Between two meetings it moves evenly along the waypoints of the leg. Afterwards it is the end of the last leg, and
+/// the index is the number of legs.
 fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
     let (mut begin, mut begin_jd) = (from, now_jd);
     for (leg, arrival) in arrivals.iter().enumerate() {

@@ -108,8 +108,8 @@ fn star_of(system: &StarSystem, body: BodyId) -> BodyId {
     system.bodies[body].parent.map_or(body, |parent| star_of(system, parent))
 }
 
-/// The days in which a body turns by a radian about its parent, at its speed on a date, or its parent about
-/// its own, whichever is less; infinite for bodies at rest.
+/// The days in which a body turns by a radian about its parent, at its speed on a date; infinite at rest. If its
+/// parent, or a parent of that, needs fewer days about its own, it is those.
 fn pace_days(system: &StarSystem, body: BodyId, jd: f64) -> f64 {
     let offset = system.displayed_offset(body, jd);
     let days = offset.position.length() / (offset.velocity.length() * SECONDS_PER_DAY);

@@ -52,8 +52,8 @@ fn ticks_ahead(ticks: u32) -> f64 {
     0.5 * f64::from(RAMP_TICKS) - f64::from(ticks) + ticks_gained(ticks)
 }
 
-/// Turn, in ticks, 0 to 1, by which a ring carries a ship in the tick in which its ramp goes from `before` to
-/// `after`.
+/// How far a ring carries a ship while the ramp of the ship goes from `before` to `after` in a tick: a turn, in ticks
+/// of the ring, 0 to 1.
 fn ticks_carried(before: u32, after: u32) -> f64 {
     if before == after { share_of_turn(after) } else { (ticks_gained(after) - ticks_gained(before)).abs() }
 }

@@ -54,7 +54,7 @@ pub struct ShipTable {
     pub ships: Vec<Ship>,
     /// Fleets.
     pub fleets: Vec<Entity>,
-    /// Places in the pattern.
+    /// Places in the formation, from the middle of the fleet, km.
     pub places: Vec<DVec3>,
     /// Whether their upkeep could not be paid.
     pub idle: Vec<bool>,

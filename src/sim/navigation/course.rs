@@ -3,9 +3,9 @@
 //! At most [`PLANS_PER_TICK`] courses are planned in a tick. A fleet that waits for its plan flies straight;
 //! steering avoids collisions.
 //!
-//! A course is planned in the frame of the well in which the fleet flies and arrives, or, between wells, in
-//! that of the star. There the other bodies are obstacles that move. A bend inside a well moves with the
-//! well's body, so that a late fleet still passes the body where it then is.
+//! A course within one well is planned in the frame of this well, any other course in the frame of the star. There
+//! the other bodies are obstacles that move. A bend inside a well moves with the well's body, so that a late fleet
+//! still passes the body where it then is.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

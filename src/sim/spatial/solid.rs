@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-/// A ball or a capsule.
+/// A ball or a capsule. Lengths are in any one unit, places in any one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
     /// The middle.

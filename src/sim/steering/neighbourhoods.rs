@@ -1,9 +1,9 @@
 //! Neighbourhoods: ships that share a frame in this tick, because space is far too large for one frame.
 //!
 //! Ships of different neighbourhoods can neither touch nor push one another in this tick. Ships that start the
-//! tick in the same cell of a coarse grid, most of whose cells are empty, form a cluster; clusters whose boxes
-//! meet form a neighbourhood. So a frame is about as small as its contents, and single precision suffices inside.
-//! Ships are sorted by number; storage order does not matter.
+//! tick in the same cell of a coarse grid form a cluster; most cells are empty. Clusters whose boxes meet form a
+//! neighbourhood. So a frame is about as small as its contents, and single precision suffices inside. Ships are
+//! sorted by number; storage order does not matter.
 
 use glam::DVec3;
 

@@ -118,8 +118,8 @@ impl Memory {
     }
 
     /// Records a look: all foreign units in sight, in any order. At most `most` ghosts are kept: the oldest go
-    /// first, of equally old ones those with the lowest ids. `sight` is called for each unit that was not in sight
-    /// at the look before, in the order of ids, with the tick of the last sighting if that is remembered.
+    /// first, of equally old ones those with the lowest ids. `sight` is called, in the order of ids, for each unit
+    /// that was not in sight at the look before, with the tick of its last sighting if that is remembered.
     pub fn update(
         &mut self,
         seen: impl IntoIterator<Item = TargetId>,

@@ -93,8 +93,8 @@ impl Battlefields {
     }
 }
 
-/// Greatest distance between a hazard and a combatant, each merely carried along, at the end of a tick in which
-/// the hazard may touch or harm the combatant, km; 0 without hazards.
+/// Greatest distance from which a hazard may touch or harm a combatant in this tick, km; 0 without hazards. It is
+/// taken at the end of the tick, as if both were only carried along.
 fn hazard_reach_km(all: &[Combatant], hazards: &[Hazard]) -> f64 {
     if hazards.is_empty() {
         return 0.0;

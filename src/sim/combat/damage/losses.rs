@@ -23,7 +23,7 @@ pub struct Toll {
     pub worth: f64,
     /// Hostile ships and structures destroyed.
     pub kills: u32,
-    /// Value of the destroyed units.
+    /// Value of the destroyed units, counted in the same way.
     pub worth_destroyed: f64,
     /// Own ships and structures that the crews scuttled, by a surrender: they are no losses.
     #[serde(default, skip_serializing_if = "is_usual")]

@@ -55,7 +55,7 @@ impl<'a> LineOfFire<'a> {
         (self.offset.length() - self.target.bound_km()).max(0.0)
     }
 
-    /// Its beginning, on the hull of the shooter.
+    /// Its beginning, on the hull of the shooter, heliocentric, km.
     pub fn start(&self) -> DVec3 {
         self.shooter.position + self.direction * self.shooter.hull_reach_km(self.direction)
     }

@@ -1,12 +1,12 @@
 //! The fleets of a yard, which its ships join.
 //!
-//! A new ship joins the fleet that its yard founded last for ships of its kind, while that is small and still waits
-//! at the yard's rally point, or is on its way there; otherwise the yard founds another. A fleet's kind is that of its
-//! first ship: warships, transports, miners, engineers and scouts do not share a fleet unless a player says so. The
-//! yard knows its fleets by their numbers, whatever a player calls them. The first fleets of a yard at Mars are called
-//! `1st Mars Squadron`, `2nd Mars Transports` and so on, by the first ship of each. A yard counts on when a fleet is
-//! gone, so that it never gives a name twice. Names do not contain the number of the yard, which would reveal how many
-//! structures others have built.
+//! A new ship joins the fleet that its yard founded last for ships of its kind. It does so while the fleet is small,
+//! and waits at the rally point or is on its way there; otherwise the yard founds another. The kind of a fleet is that
+//! of its first ship: warships, transports, miners, engineers and scouts do not share a fleet unless a player says so.
+//! The yard knows its fleets by their numbers, whatever a player calls them. The first fleets of a yard at Mars are
+//! called `1st Mars Squadron`, `2nd Mars Transports` and so on, by the first ship of each. A yard counts on when a
+//! fleet is gone, so that it never gives a name twice. Names do not contain the number of the yard, which would reveal
+//! how many structures others have built.
 
 use bevy::prelude::*;
 

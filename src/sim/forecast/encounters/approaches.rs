@@ -5,8 +5,8 @@ use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
 use crate::sim::BodyId;
 
-/// Factor on the sum of the well radii within which two bodies count as close if one is a comet, whose own well is
-/// small.
+/// Two bodies count as close within the sum of their well radii; times this factor if one is a comet, because the well
+/// of a comet is small.
 const COMET_FACTOR: f64 = 3.0;
 
 /// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. Pairs, and the

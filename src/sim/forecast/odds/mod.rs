@@ -64,8 +64,8 @@ pub struct UnitCount {
     pub shield: u32,
 }
 
-/// The number of troopers, landed at once, that equals the garrison of a body on this terrain, rounded up to the
-/// step in which garrisons are known.
+/// The number of troopers that equals the garrison of a body on this terrain if they land at once. It is rounded up to
+/// the step in which garrisons are known.
 pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
     (equal_invaders(defenders, terrain) / TROOPER_STEP).ceil() * TROOPER_STEP
 }

@@ -69,9 +69,9 @@ fn believed(length: f64) -> f64 {
 /// The places of a formation: for each member, in the members' order, the offset from the formation's
 /// middle in km. The middle is the mean of all places.
 ///
-/// In every shape except [`Shape::Keep`] the distance between the centres of two hulls is at least the sum of
-/// their bounding radii (the larger of half width and half length) and of `gap` times the mean of their widths. So
-/// `gap` is the free space between two equal hulls in widths of the hull. [`Shape::Keep`] gives the places as they
+/// In every shape except [`Shape::Keep`] two hulls keep a least distance from centre to centre: the sum of their
+/// bounding radii, and `gap` times the mean of their widths. A bounding radius is the larger of half width and half
+/// length. So `gap` is the free space between two equal hulls, in widths. [`Shape::Keep`] gives the places as they
 /// are, neither turned nor pushed apart. Lengths that are not numbers count as 0; members whose place is not a
 /// number keep the middle.
 pub fn places(shape: Shape, members: &[Member], facing: &Facing, gap: f64, out: &mut Vec<DVec3>) {

@@ -56,15 +56,15 @@ impl Facing {
     }
 }
 
-/// Distance of the worst straggler that the formation still waits for from its place, km: the largest of
+/// How far the worst straggler is behind its place, of those for which the formation still waits, km: the largest of
 /// `behind_km` within [`GIVEN_UP_SPACINGS`]; 0 if there is none.
 pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64) -> f64 {
     let limit = GIVEN_UP_SPACINGS * spacing_km;
     behind_km.into_iter().filter(|behind| *behind <= limit).fold(0.0, f64::max)
 }
 
-/// The share of its slowest member's speed at which a formation's middle moves while the worst straggler is
-/// `behind_km` behind its place, with neighbours `spacing_km` apart.
+/// The speed of a formation's middle, as a share of the speed of its slowest member. The worst straggler is
+/// `behind_km` behind its place, and neighbours are `spacing_km` apart.
 ///
 /// 1 up to [`SLACK_SPACINGS`]; from there it falls smoothly (3 t^2 - 2 t^3) to [`LEAST_SHARE`] at
 /// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no longer, and the share is 1 again. It is

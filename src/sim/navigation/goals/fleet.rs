@@ -85,7 +85,7 @@ struct LegEnd {
     lead: DVec3,
 }
 
-/// The end of a leg for a fleet that makes `step_km` in a tick, in which its target moves by `drift`, km.
+/// The end of a leg. In a tick the fleet makes `step_km`, and its target moves by `drift`, km.
 fn leg_end(
     sky: &Sky,
     leg: &Leg,

@@ -135,7 +135,7 @@ pub fn outside_bodies(
     goal
 }
 
-/// The first body, from a number on, to whose surface a place is nearer than a gap, or in which it lies.
+/// The first body, from a number on, that contains a place or has its surface within `gap_km` of the place.
 fn body_about(
     sky: &Sky,
     near: &mut KeptNear<BodyId>,

@@ -22,8 +22,8 @@ use super::visibility::{SearchEnd, find_way};
 const ROUNDS: usize = 8;
 /// Additional room of a moving obstacle, as a share of its size, so that the rounds of planning come to an end.
 const MOVING_MARGIN: f64 = 0.01;
-/// A moving obstacle blocks its place at the meeting, and its places earlier and later by these shares of the time
-/// in which the traveller flies the obstacle's radius.
+/// A moving obstacle blocks its places at the meeting, shortly before it and shortly after it. These are the times of
+/// the places, in units of the time in which the traveller flies the obstacle's radius.
 ///
 /// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
 /// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
@@ -69,7 +69,7 @@ pub struct PlannedRoute {
     pub points: Vec<DVec3>,
     /// Length from the start, km.
     pub length: f64,
-    /// Length with the price of the zones.
+    /// Length with the price of the zones, km.
     pub cost: f64,
     /// Whether it leads to the end without a meeting.
     pub complete: bool,

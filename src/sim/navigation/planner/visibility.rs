@@ -5,7 +5,7 @@
 //!
 //! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a shortest
 //! way bends round an obstacle like a taut string. An edge leads from a stand to the two tangent corners of
-//! another obstacle, or along a side, and leaves a stand only so that its obstacle stays on the same hand.
+//! another obstacle, or along a side. It leaves a stand only if the obstacle of the stand stays on the same hand.
 //!
 //! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with fewer
 //! obstacles, in which no way is longer than in the true one. So the first way to the goal whose edges are all
@@ -42,7 +42,7 @@ pub enum SearchEnd {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundWay {
-    /// From the start to the goal, or to the point nearest to it.
+    /// From the start to the goal, or to the point nearest to it, in the coordinates of the plane, km.
     pub points: Vec<DVec2>,
     /// The end of the search.
     pub end: SearchEnd,

@@ -317,8 +317,8 @@ pub fn collides(scene: &ContactInputs, seat: usize, touch: &Touch, steps: &[Vec3
 }
 
 /// The step nearest to `wished` that keeps a ship on its side of the plane between it and each ship to which it is
-/// bound. Planes divide a gap as the two wished to use it, so a ship that keeps to its side is safe from any
-/// motion of the other on the other side.
+/// bound. Planes divide a gap as the two wished to use it. So a ship that keeps to its side is safe from the
+/// other, however the other moves on the other side.
 pub fn bound_step(scene: &ContactInputs, seat: usize, touches: &[Touch], wished: &[Vec3]) -> Vec3 {
     let base = scene.bases[seat];
     let mut step = wished[seat] - base;
@@ -397,8 +397,8 @@ pub fn clipped(base: Vec3, step: Vec3, allowed: f32) -> Vec3 {
 
 /// Separates hulls that would overlap at the end of the step until none does; returns whether it had to.
 ///
-/// Needed if bodies on rails press ships together faster than ships can give way, and if ships that fly past each
-/// other at many radii a step had to be stopped. Both are rare, so it runs on one thread.
+/// It is needed in two cases: bodies on rails press ships together faster than these can give way, or ships had to be
+/// stopped that fly past each other at many radii a step. Both are rare, so it runs on one thread.
 pub fn part_by_force(scene: &ContactInputs, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
     let mut had_to = false;
     for _ in 0..MOST_PARTINGS {

@@ -1,7 +1,8 @@
 //! Bodies and structures as obstacles, with their paths ahead.
 //!
 //! - Enters: the sky, rings and structures of a tick; the ways of the ships of a neighbourhood.
-//! - Leaves: the [`Bodies`](bodies::Bodies) of a frame, and the ways round them.
+//! - Leaves: the [`Bodies`](bodies::Bodies) of a frame, and the ways round them, in the unit of the crowd
+//!   (`crowd.rs`). The files about the world (`body_paths.rs`, `ways.rs`, `structures.rs`) count in km.
 //! - Must never: move a body, or leave out an obstacle that could change a bit.
 //!
 //! | file | has |

@@ -153,8 +153,8 @@ impl Approach<'_> {
         middle_km.max(surface_km + room_km).min(reach_km.max(surface_km + 0.5 * room_km))
     }
 
-    /// The distance at which all bombarding ships are well within range and clear of structures in rings, km from
-    /// the middle of the body.
+    /// The distance from the middle of the body at which ships bombard it, km. All of them are well within range there,
+    /// and clear of structures in rings.
     fn bombarding_distance_km(
         &self,
         berth_finder: &BerthFinder,

@@ -39,7 +39,7 @@ pub struct SensorScan {
 
 impl SensorScan {
     /// Finds for each faction, 0 to `factions - 1`, the indices in `things` that it sees, and writes them to
-    /// `seen`, whose length becomes the number of factions.
+    /// `seen`. Afterwards `seen` has one entry for each faction.
     pub fn see(
         &mut self,
         sensors: &[Sensor],

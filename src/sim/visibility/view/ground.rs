@@ -2,7 +2,7 @@
 
 use crate::sim::{FactionId, Ground};
 
-/// Step in which foreign troopers are known.
+/// Numbers of foreign troopers are known in steps of this many.
 pub const TROOPER_STEP: f64 = 10.0;
 
 /// Knowledge of the ground of a body.

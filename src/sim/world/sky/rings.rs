@@ -77,7 +77,7 @@ impl RingPlane {
             + self.pole * height
     }
 
-    /// The angle of an offset from the centre, -π to π; 0 for one along the pole.
+    /// The angle of an offset from the centre, radians from `u` toward `v`, -π to π; 0 for one along the pole.
     pub fn angle_of(&self, offset: DVec3) -> f64 {
         libm::atan2(offset.dot(self.v), offset.dot(self.u))
     }
