@@ -5,6 +5,9 @@ use bevy::prelude::*;
 use crate::level::Assault;
 use crate::sim::{BodyId, ClassId, StructureId};
 
+/// The share of its strength that a line across the view keeps while a place for a structure is chosen.
+const BESIDE_SLOTS: f32 = 0.2;
+
 /// The active mouse tool. The tools themselves are in `orders/tools`, a file a tool.
 ///
 /// It is a resource and no [`State`]: states change between frames, but a key that selects a tool and the click
@@ -56,6 +59,12 @@ impl Tool {
         if let Self::Build(class) = self { Some(class) } else { None }
     }
 
+    /// The share of their strength that the lines of orbits and stalks keep while the tool is held: they would cross
+    /// the rings in which a place for a structure is chosen.
+    pub fn strength_of_lines(self) -> f32 {
+        if self.class().is_some() { BESIDE_SLOTS } else { 1.0 }
+    }
+
     /// The yard for which a rally point is to be set.
     pub fn rally(self) -> Option<StructureId> {
         if let Self::Rally(yard) = self { Some(yard) } else { None }
@@ -75,6 +84,12 @@ impl Tool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_choice_of_a_slot_makes_lines_faint() {
+        let tools = [Tool::Select, Tool::Go, Tool::Rally(StructureId(1)), Tool::Build(ClassId::FIRST)];
+        assert_eq!(tools.map(Tool::strength_of_lines), [1.0, 1.0, 1.0, BESIDE_SLOTS]);
+    }
 
     #[test]
     fn a_tool_that_is_taken_twice_is_put_down() {

@@ -1,12 +1,12 @@
 //! Stalks: lines from ships to the ecliptic, which show their heights. Ships of a fleet that are close together on the
-//! screen share one.
+//! screen share one. While a place for a structure is chosen they are faint.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use crate::client::input::{Selected, UnderPointer};
+use crate::client::input::{Selected, Tool, UnderPointer};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::fights::FightPlaces;
@@ -57,6 +57,7 @@ type StalkedShip =
 pub fn draw_stalks(
     ships: Query<StalkedShip>,
     under: Res<UnderPointer>,
+    tool: Res<Tool>,
     fights: Res<FightPlaces>,
     fleets: Query<&Fleet>,
     colors: Res<FactionColors>,
@@ -84,11 +85,16 @@ pub fn draw_stalks(
             continue;
         }
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let alpha = nearness * faded(length) * if is_selected { 0.6 } else { 0.2 };
+        let alpha = nearness * faded(length) * stalk_alpha(is_selected) * tool.strength_of_lines();
         let color = colors.of(fleet.faction).with_alpha(alpha);
         pen.line(shown.0, foot, color);
         pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);
     }
+}
+
+/// Opacity of a short stalk, by whether its ship is selected.
+fn stalk_alpha(is_selected: bool) -> f32 {
+    if is_selected { 0.6 } else { 0.2 }
 }
 
 /// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen.

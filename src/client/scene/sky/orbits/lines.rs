@@ -1,5 +1,6 @@
 //! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
 //! smooth at every zoom. Near a body the orbits of its family are faint lines without gaps, and foreign ones are gone.
+//! While a place for a structure is chosen all are faint.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse, with as many points
 //! as are seen (`points.rs`).
@@ -10,6 +11,7 @@ use glam::DVec3;
 use super::points::{LineEye, LinePoint, lay_orbit};
 use super::strokes::{Stroke, WayPoint};
 use crate::client::frame::LineGizmos;
+use crate::client::input::Tool;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera, body_distance_km};
@@ -40,7 +42,7 @@ const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 
 /// Draws the lines of all orbits, except those of dots in a crowd.
 pub fn draw_orbits(
-    sky: Res<Sky>,
+    (sky, tool): (Res<Sky>, Res<Tool>),
     crowd: Res<Crowd>,
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
@@ -53,7 +55,8 @@ pub fn draw_orbits(
 ) {
     let nearby = Nearby::of(&sky.system, &places, &view, origin.0);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
-        let strength = strength(&sky.system, &places, &view, index) * nearby.share_of(index);
+        let share = nearby.share_of(index) * tool.strength_of_lines();
+        let strength = strength(&sky.system, &places, &view, index) * share;
         if strength <= LEAST_STRENGTH {
             continue;
         }
