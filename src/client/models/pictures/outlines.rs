@@ -23,7 +23,7 @@ struct Outlines {
     ships: HashMap<ShipMark, Vec<Stroke>>,
 }
 
-/// The strokes of a structure: x across, y toward the body that it faces.
+/// The strokes of a structure, upright on the screen, as in its icon.
 pub fn of_structure(shape: StructureShape) -> &'static [Stroke] {
     OUTLINES.structures.get(&shape).map_or(&[], Vec::as_slice)
 }

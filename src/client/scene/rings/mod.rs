@@ -10,10 +10,11 @@
 //! | file | subject |
 //! |---|---|
 //! | `well_discs.rs` | wells as soft discs, where they are too small for rings |
-//! | `structures.rs` | structures as outlines, their progress, and the name under the pointer |
+//! | `structures.rs` | structures as icons, their progress, and the name under the pointer |
 //! | `structure_view.rs` | structures as solid models, where they are large enough on the screen |
 //! | `planned_structure.rs` | the structure that is planned at the pointer |
 //! | `choice.rs` | the slot for a new structure |
+//! | `flat_pen.rs` | flat signs that face the eye |
 //! | `pointing.rs` | the ring under the pointer |
 //! | `ring_end.rs` | the end of a route that leads into a ring |
 //!
@@ -22,6 +23,7 @@
 //! distinguish them.
 
 mod choice;
+mod flat_pen;
 mod planned_structure;
 mod pointing;
 mod ring_end;

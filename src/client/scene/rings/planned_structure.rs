@@ -1,6 +1,6 @@
 //! The structure that is planned at the pointer, as a see-through model that turns with its ring; a thick outline where
-//! it would be too small. It is white, because the band of its slots has the colour of its owner, or drawn as refused
-//! where it cannot be built.
+//! it would be too small. It is white, because the band of its slots is green, or drawn as refused where it cannot be
+//! built.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -119,7 +119,7 @@ pub fn draw_planned(
         return;
     }
     let Some(half_km) = outline_half_km(&rings.view, &well, class.radius_km, place) else { return };
-    let axes = Axes::facing(&rings.view, place, well.place, half_km);
+    let axes = Axes::upright(&rings.view, place, half_km);
     let color = if planned.is_allowed { WORDS } else { REFUSED };
     let dashes = (!planned.is_allowed).then_some(DASHES);
     pen.strokes(&axes, outlines::of_structure(class.shape), dashes, color.with_alpha(OUTLINE_ALPHA));

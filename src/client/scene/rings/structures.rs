@@ -1,6 +1,6 @@
-//! Structures on the screen: an outline of their class in their owner's colour if they are too small for meshes
+//! Structures on the screen: the icon of their class in their owner's colour if they are too small for meshes
 //! (`structure_view.rs`), the progress of growing structures, and the name of the structure under the pointer.
-//! Outlines face the body and have a least size.
+//! Icons are solid, stand upright on the screen as in the panel of a planet, and have a least size.
 
 use std::f64::consts::TAU;
 
@@ -9,14 +9,17 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::RingView;
-use crate::client::frame::{GridGizmos, capital};
+use super::flat_pen::{FlatPen, Piece};
+use crate::client::frame::capital;
 use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
 use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::ribbons::SmokeSheet;
 use crate::client::scene::rings::structure_view::StructureMeshes;
 use crate::client::view::{Axes, Pen, Sight, ViewCamera, Well};
+use crate::client::widgets::PANEL;
 use crate::sim::{BodyId, Calendar, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// Least radius of a well on the screen that shows its structures, pixels.
@@ -35,6 +38,16 @@ const GROWING_ALPHA: f32 = 0.8;
 const WORKING_ALPHA: f32 = 0.95;
 /// Radius of the arc of progress, in halves of the outline's size.
 const ARC_RADIUS: f64 = 1.45;
+/// Half the width of the strokes of an icon, in halves of its size, and at least, pixels.
+const STROKE_HALVES: f64 = 0.14;
+const LEAST_STROKE_PIXELS: f64 = 0.8;
+/// Widths of the soft edges of strokes, and of the dark rim about them, pixels.
+const SOFT_PIXELS: f64 = 0.6;
+const RIM_PIXELS: f64 = 1.2;
+/// Opacity of the rim.
+const RIM_ALPHA: f32 = 0.8;
+/// Light of the area within strokes, as a share of that of the strokes.
+const AREA_SHARE: f32 = 0.3;
 /// Segments of a full turn of that arc.
 const ARC_PIECES: f64 = 28.0;
 /// Opacity of the remaining part of the arc.
@@ -145,7 +158,7 @@ pub fn draw_structures(
     (mut labels, mut marks): (ResMut<PointLabels>, ResMut<SkyMarks>),
     mut hovered: ResMut<HoveredStructure>,
     mut pen: Pen,
-    mut thin_pen: Pen<GridGizmos>,
+    mut smoke: ResMut<SmokeSheet>,
 ) {
     let cursor = cursor.pixel();
     marks.structures.clear();
@@ -162,16 +175,11 @@ pub fn draw_structures(
         let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let is_solid = clad.is_some_and(StructureMeshes::is_solid);
-        if !is_solid {
-            let axes = Axes::facing(&rings.view, outline.place, well.place, outline.half_km);
-            let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
-            if condition == Condition::WORKING {
-                pen.strokes(&axes, strokes, dashes, color);
-            } else {
-                thin_pen.strokes(&axes, strokes, dashes, color);
-            }
-        }
         let upright = Axes::upright(&rings.view, outline.place, outline.half_km);
+        if !is_solid {
+            let mut flat = FlatPen { sheet: &mut smoke.0, origin: &rings.origin, axes: upright };
+            draw_icon(&mut flat, outlines::of_structure(class.shape), outline.half_pixels, condition, color);
+        }
         draw_condition(&mut pen, &upright, condition, color);
         let is_before_body = !well.hides(rings.view.eye, outline.place);
         if is_before_body && !is_solid {
@@ -275,6 +283,53 @@ fn least_half_pixels(well_pixels: f64) -> f64 {
     small + (full - small) * share.clamp(0.0, 1.0)
 }
 
+/// Draws the icon of a structure, with half its size on the screen in pixels: light strokes about a darker area, in a
+/// dark rim that parts it from what is behind it. While it grows its area is not filled, and if it stands still its
+/// strokes are dashed.
+fn draw_icon(
+    pen: &mut FlatPen,
+    strokes: &[outlines::Stroke],
+    half_pixels: f64,
+    condition: Condition,
+    color: Color,
+) {
+    let soft = SOFT_PIXELS / half_pixels;
+    let half = STROKE_HALVES.max(LEAST_STROKE_PIXELS / half_pixels);
+    let rim = (half + RIM_PIXELS / half_pixels, soft);
+    for piece in pieces_of(strokes, None) {
+        pen.stroke(piece, rim, PANEL.with_alpha(RIM_ALPHA).to_linear());
+    }
+    if condition.share.is_none() {
+        for stroke in strokes {
+            pen.fill(stroke, dimmed(color, AREA_SHARE));
+        }
+    }
+    for piece in pieces_of(strokes, condition.halt.map(|_| DASHES)) {
+        pen.stroke(piece, (half, soft), dimmed(color, 1.0));
+    }
+}
+
+/// The straight pieces of some strokes, from point to point; with dashes each is broken: from the one share of its
+/// length to the other.
+fn pieces_of(strokes: &[outlines::Stroke], dashes: Option<(f64, f64)>) -> impl Iterator<Item = Piece> {
+    let ends = strokes.iter().flat_map(|stroke| stroke.iter().copied().zip(stroke.iter().copied().skip(1)));
+    ends.flat_map(move |(from, to)| {
+        let at = |share: f64| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+        match dashes {
+            None => [Some((from, to)), None],
+            Some((end, begin)) => [Some((from, at(end))), Some((at(begin), to))],
+        }
+    })
+    .flatten()
+}
+
+/// An opaque colour with the light that a see-through one has before a black sky, and a share of that.
+fn dimmed(color: Color, share: f32) -> LinearRgba {
+    let LinearRgba { red, green, blue, alpha } = color.to_linear();
+    let light = alpha * share;
+    LinearRgba::rgb(red * light, green * light, blue * light)
+}
+
 /// Draws the progress of a growing structure, and bars on one that stands still.
 fn draw_condition(pen: &mut Pen, axes: &Axes, condition: Condition, color: Color) {
     if let Some(share) = condition.share {
@@ -308,7 +363,13 @@ fn draw_bars(pen: &mut Pen, axes: &Axes, color: Color) {
 
 #[cfg(test)]
 mod tests {
+    use bevy::asset::RenderAssetUsages;
+    use bevy::mesh::PrimitiveTopology;
+
     use super::*;
+    use crate::client::scene::ribbons::Ribbons;
+    use crate::client::view::Origin;
+    use crate::level::StructureShape;
     use crate::level::model::holdings::Price;
     use crate::sim::world::money::Growth;
 
@@ -355,6 +416,29 @@ mod tests {
         let (arc, bars) = (outline.area(grows, 2.0), outline.area(halted, 2.0));
         assert!(arc.contains(own.min - 1.0) && arc.contains(own.max + 1.0));
         assert!(bars.min == own.min && bars.max.x > own.max.x + 4.0 && bars.max.y == own.max.y);
+    }
+
+    #[test]
+    fn the_icon_of_a_working_structure_is_solid() {
+        let view = ViewCamera::default();
+        let axes = Axes::upright(&view, DVec3::Y * 9.0e6, 1.0e6);
+        let drawn = |condition: Condition| {
+            let (mut sheet, origin) = (Ribbons::default(), Origin::default());
+            let mut pen = FlatPen { sheet: &mut sheet, origin: &origin, axes };
+            let strokes = outlines::of_structure(StructureShape::Dock);
+            draw_icon(&mut pen, strokes, LEAST_HALF_PIXELS.1, condition, Color::WHITE);
+            let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+            sheet.write(&mut mesh);
+            mesh.count_vertices()
+        };
+        // Six pieces of eight corners, each with its rim, and the area within the six corners of the dock.
+        assert_eq!(drawn(Condition::WORKING), 6 * 8 * 2 + 7);
+        let grows = Condition { share: Some(0.5), halt: None };
+        assert_eq!(drawn(grows), 6 * 8 * 2, "its area is not filled yet");
+        let waits = Condition { share: Some(0.5), halt: Some(WAITS) };
+        assert_eq!(drawn(waits), 6 * 8 * 3, "each piece is broken, its rim is not");
+        let half = dimmed(Color::WHITE.with_alpha(0.5), 1.0);
+        assert_eq!((half.alpha, half.red), (1.0, 0.5), "no orbit shines through");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
 use crate::client::scene::routes::diamond;
-use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
+use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass};
 use crate::sim::{BodyId, Calendar, FactionId, ShipClasses, StructureClasses};
@@ -145,7 +145,7 @@ pub fn draw_ghosts(
                 pen.lines.linestrip(diamond(pen.origin.place(place), (half_km / UNIT_KM) as f32), color);
             }
             Style::Outline => {
-                let axes = axes(ghost, &places, &pen.view, place, half_km);
+                let axes = Axes::upright(&pen.view, place, half_km);
                 let strokes =
                     known.map_or_else(|| outlines::of_ship(ShipMark::default()), |(_, strokes)| strokes);
                 pen.strokes(&axes, strokes, Some(DASHES), color);
@@ -179,14 +179,6 @@ fn say(
         labels.whisper(place, group.words(), color, pixels);
     }
     there
-}
-
-/// The axes of a ghost's outline: a structure faces its body, a ship is upright on the screen as its icon is.
-fn axes(ghost: &LastKnown, places: &BodyPlaces, view: &ViewCamera, place: DVec3, half_km: f64) -> Axes {
-    match ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body)) {
-        Some(faced) => Axes::facing(view, place, *faced, half_km),
-        None => Axes::upright(view, place, half_km),
-    }
 }
 
 #[cfg(test)]

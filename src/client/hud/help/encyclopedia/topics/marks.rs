@@ -107,7 +107,7 @@ fn structures(facts: &Facts) -> Entry {
         Line::mark(sign, capital(&class.name), class.role.as_str())
     });
     of("Structures", Icon::Yard)
-        .says("Outlines of structures show in wells that are large enough on the screen, from close by as models.")
+        .says("Icons of structures show in wells that are large enough on the screen, from close by as models.")
         .with(outlines)
         .with([
             Line::mark(Sign::Lines(Sketch::Growth), "Arc", "It grows; the arc is the share that is done."),
