@@ -69,7 +69,7 @@ pub fn plan_at(
     planned.0 = choice.map(|choice| Planned::new(index, class.slots, choice.spot, choice.is_free));
 }
 
-/// Lights the slots where the chosen class can be built, and plans a structure at the slot under the pointer; says why
+/// Marks the slots where the chosen class can be built, and the others, and plans a structure at the pointer; says why
 /// it cannot be built there.
 pub fn show(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -95,7 +95,7 @@ pub fn show(
     // A click on an object is meant for the object, unless a structure can be built there.
     let choice = choice.filter(|choice| choice.is_free || under.entity.is_none());
     let color = planet_data.colors.of(planet_data.me());
-    draw_choice(&mut smoke, &mut lines, rings, &starts, class.slots, choice, color);
+    draw_choice(&mut smoke, &mut lines, rings, &starts, class, choice, color);
     let Some(SlotChoice { spot, is_free }) = choice else { return };
     let plan = Planned::new(index, class.slots, spot, is_free);
     planned.0 = Some(plan);

@@ -1,30 +1,37 @@
-//! The choice of a slot for a new structure: free slots light up, and the pointer picks the nearest one.
+//! The choice of a place for a new structure: every slot has its sign, and the pointer picks the free slots whose
+//! middle is nearest to it.
 //!
-//! A slot where nothing can be built has a dashed band with a cross, so that its shape tells it without its colour.
+//! A place where nothing can be built has a dashed band with a cross, so that its shape tells it without its colour.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::runs::{free_runs, has_room, nearest_run, runs_over};
+use super::slot_signs::SlotSign;
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
 use crate::client::scene::ribbons::{Ribbons, SmokeSheet};
-use crate::client::view::Well;
-use crate::client::widgets::LOSS;
+use crate::client::view::{Axes, Well};
+use crate::client::widgets::{GAIN, LOSS};
+use crate::level::StructureClass;
 use crate::sim::BodyId;
 
-/// Opacity of free slots, and of the band of chosen ones: it is broad, and what is planned there shines through it.
-const FREE_ALPHA: f32 = 0.7;
-const CHOSEN_ALPHA: f32 = 0.35;
-/// The share of a slot that stays dark at each of its ends, so that slots can be counted.
+/// Opacity of the band of chosen slots: it is broad, and what is planned there shines through it.
+const CHOSEN_ALPHA: f32 = 0.22;
+/// The share of a slot that the band leaves free at each of its ends.
 const GAP_SHARE: f64 = 0.07;
-/// Half the width of the soft line of a free slot, and of the band of chosen slots, pixels.
-const FREE_PIXELS: f64 = 2.4;
+/// Half the width of the band of chosen slots, pixels.
 const CHOSEN_PIXELS: f64 = 7.0;
-/// The shares of these up to which they have their full density.
-const FREE_FULL: f64 = 0.3;
+/// The share of this up to which it has its full density.
 const CHOSEN_FULL: f64 = 0.8;
+/// Least half height of the brackets at the ends of chosen slots, pixels of the interface, and their half height in
+/// radii of the planned structure: they frame it.
+const BRACKET_PIXELS: f64 = 12.0;
+const BRACKET_RADII: f64 = 1.2;
+/// A bracket, open toward the middle of the slots: x across, y toward the middle, in halves of its height.
+const BRACKET: [(f64, f64); 4] = [(-1.0, 0.5), (-1.0, 0.0), (1.0, 0.0), (1.0, 0.5)];
 /// Dashes of a refused band, and gaps between them.
 const REFUSED_PIECES: u32 = 15;
 /// The colour of slots where nothing can be built.
@@ -42,9 +49,9 @@ pub struct SlotChoice {
     pub is_free: bool,
 }
 
-/// The place for a structure of `length` slots at the pointer: at the nearest slot that it can cover, with its middle
-/// there if there is room. Without such a slot in reach it is the nearest slot, where nothing can be built; `None`
-/// beside all slots.
+/// The place for a structure of `length` slots at the pointer: of the free runs of slots that cover the nearest slot
+/// of all that it can cover, the one whose middle is nearest. Without such a slot in reach it is the run about the
+/// nearest slot, where nothing can be built; `None` beside all slots.
 ///
 /// `cursor` is in logical pixels from the top left.
 pub fn choice_at(
@@ -54,50 +61,108 @@ pub fn choice_at(
     starts: &Starts,
     length: u8,
 ) -> Option<SlotChoice> {
-    let start = |spot: RingSpot| {
-        let starts = starts.get(&spot.body)?.get(usize::from(spot.ring))?;
-        fitting_start(starts, spot.slot, length)
+    let of_ring = |spot: RingSpot| starts.get(&spot.body)?.get(usize::from(spot.ring));
+    let is_free = |spot: RingSpot| of_ring(spot).is_some_and(|starts| has_room(starts, spot.slot, length));
+    let free = nearest_spot(cursor, rings, shown, is_free);
+    let spot = free.or_else(|| nearest_spot(cursor, rings, shown, |_| true))?;
+    let well = rings.well(spot.body)?;
+    let miss = |start: u16| {
+        let middle = rings.view.project(well.run_place(spot.ring, start, length));
+        middle.map_or(f32::INFINITY, |middle| middle.pixel.distance(cursor))
     };
-    let free = nearest_spot(cursor, rings, shown, |spot| start(spot).is_some());
-    if let Some((spot, slot)) = free.and_then(|spot| Some((spot, start(spot)?))) {
-        return Some(SlotChoice { spot: RingSpot { slot, ..spot }, is_free: true });
-    }
-    let spot = nearest_spot(cursor, rings, shown, |_| true)?;
-    let count = rings.well(spot.body)?.slot_count(spot.ring);
-    let slot = slot_before(spot.slot, middle_slot(length), u32::from(count))?;
-    Some(SlotChoice { spot: RingSpot { slot, ..spot }, is_free: false })
+    let slot = match free {
+        Some(_) => nearest_run(free_runs(of_ring(spot)?, spot.slot, length), miss),
+        None => nearest_run(runs_over(spot.slot, length, u32::from(well.slot_count(spot.ring))), miss),
+    };
+    Some(SlotChoice { spot: RingSpot { slot: slot?, ..spot }, is_free: free.is_some() })
 }
 
-/// Lights up the slots that a structure of `length` slots can cover, each as a soft line, and those of a structure at
-/// `chosen`: as a broad see-through band if there is room, else dashed. All but the dashes are in the mesh of smoke:
-/// several lines beside each other would make a moiré where their ring is seen from the side.
+/// Marks every slot where a structure of a class might stand by its sign, and the slots of a structure at `chosen`: by
+/// a broad see-through band in brackets if there is room, else by a dashed band. All but brackets and dashes are in the
+/// mesh of smoke: several lines beside each other would make a moiré where their ring is seen from the side. `color` is
+/// that of slots that are not free.
 pub fn draw_choice(
     smoke: &mut SmokeSheet,
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
     starts: &Starts,
-    length: u8,
+    class: &StructureClass,
     chosen: Option<SlotChoice>,
     color: Color,
 ) {
+    if let Some(chosen) = chosen {
+        draw_chosen(smoke, lines, rings, class, chosen);
+    }
     for (body, starts) in starts {
         let Some(well) = rings.well(*body) else { continue };
-        for (ring, starts) in (0..).zip(starts) {
-            for slot in (0..well.slot_count(ring)).filter(|slot| has_room(starts, *slot, length)) {
-                let color = color.with_alpha(FREE_ALPHA);
-                draw_band(&mut smoke.0, rings, &well, (ring, slot, 1), (FREE_PIXELS, FREE_FULL), color);
+        for (ring, starts) in (0..well.layout.count()).zip(starts) {
+            let at = (ring, well.layout.count());
+            let step = |slot: u16| chosen.and_then(|chosen| chosen.step_to(&well, ring, slot, class.slots));
+            for slot in 0..well.slot_count(ring) {
+                let sign = match step(slot) {
+                    // The planned structure stands there.
+                    Some(step) if 2 * step + 1 == u16::from(class.slots) => continue,
+                    Some(_) => SlotSign::Covered,
+                    None => SlotSign::of(class, at, starts, slot),
+                };
+                sign.draw(&mut smoke.0, rings, &well, (ring, slot), color);
             }
         }
     }
-    let Some(SlotChoice { spot, is_free }) = chosen else { return };
+}
+
+impl SlotChoice {
+    /// The number of a slot within the place, from 0, if it is free and takes `length` slots; `None` for one outside.
+    fn step_to(&self, well: &Well, ring: u8, slot: u16, length: u8) -> Option<u16> {
+        let is_there = self.is_free && (self.spot.body, self.spot.ring) == (well.body, ring);
+        let count = well.slot_count(ring);
+        let step = (slot + count).checked_sub(self.spot.slot)?.checked_rem(count)?;
+        (is_there && step < u16::from(length)).then_some(step)
+    }
+}
+
+/// Draws the slots of a structure of a class at a place.
+fn draw_chosen(
+    smoke: &mut SmokeSheet,
+    lines: &mut Gizmos<LineGizmos>,
+    rings: &RingView,
+    class: &StructureClass,
+    SlotChoice { spot, is_free }: SlotChoice,
+) {
     let Some(well) = rings.well(spot.body) else { return };
-    let run = (spot.ring, spot.slot, length);
+    let run = (spot.ring, spot.slot, class.slots);
     if is_free {
-        let color = color.with_alpha(CHOSEN_ALPHA);
+        let color = GAIN.with_alpha(CHOSEN_ALPHA);
         draw_band(&mut smoke.0, rings, &well, run, (CHOSEN_PIXELS, CHOSEN_FULL), color);
+        draw_brackets(lines, rings, &well, run, class.radius_km);
     } else {
         draw_refused_band(lines, rings, &well, run);
     }
+}
+
+/// Draws a bracket at each end of some slots, about as high as a structure of this radius, which is planned there. They
+/// face the eye, so that they frame it from every side.
+fn draw_brackets(
+    lines: &mut Gizmos<LineGizmos>,
+    rings: &RingView,
+    well: &Well,
+    run: (u8, u16, u8),
+    radius_km: f64,
+) {
+    let (from, to) = band_ends(well, run);
+    let inside = well.run_place(run.0, run.1, run.2);
+    for end in [from, to] {
+        let place = well.point(well.radius_km(run.0), end);
+        let Some(seen) = rings.view.project(place) else { continue };
+        let half_km = bracket_half_km(radius_km, seen.pixels_per_km, rings.ui_scale.0);
+        let axes = Axes::facing(&rings.view, place, inside, half_km);
+        lines.linestrip(BRACKET.map(|point| rings.drawn(axes.point(point))), GAIN);
+    }
+}
+
+/// Half the height of a bracket beside a structure of this radius, km.
+fn bracket_half_km(radius_km: f64, pixels_per_km: f64, ui_scale: f32) -> f64 {
+    (BRACKET_RADII * radius_km).max(BRACKET_PIXELS * f64::from(ui_scale) / pixels_per_km)
 }
 
 /// The angles of the beginning and the end of a band along some slots, given by the ring, the first slot and their
@@ -147,34 +212,6 @@ fn draw_band(
     sheet.add_band(&places, &rings.view, &rings.origin, half, color.to_linear());
 }
 
-/// Whether a structure of this length can be placed so that it covers a slot.
-fn has_room(starts: &[bool], slot: u16, length: u8) -> bool {
-    fitting_start(starts, slot, length).is_some()
-}
-
-/// The first slot of a structure of this length that covers a slot: the slot is as near to its middle as there is
-/// room. `starts` are the slots of the ring at which it can begin.
-fn fitting_start(starts: &[bool], slot: u16, length: u8) -> Option<u16> {
-    let count = u32::try_from(starts.len()).ok()?;
-    let middle = middle_slot(length);
-    (0..length)
-        .filter_map(|before| Some((before.abs_diff(middle), slot_before(slot, before, count)?)))
-        .filter(|(_, start)| starts.get(usize::from(*start)) == Some(&true))
-        .min_by_key(|(off, _)| *off)
-        .map(|(_, start)| start)
-}
-
-/// Number of the slot in the middle of a structure of this length, from 0.
-fn middle_slot(length: u8) -> u8 {
-    length.saturating_sub(1) / 2
-}
-
-/// The slot this many places before another one, in a ring of `count` slots; `None` in a ring without slots.
-fn slot_before(slot: u16, places: u8, count: u32) -> Option<u16> {
-    let places = u32::from(places).checked_rem(count)?;
-    u16::try_from((u32::from(slot) + count - places) % count).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::asset::RenderAssetUsages;
@@ -189,6 +226,13 @@ mod tests {
     use crate::sim::{Calendar, RingLayout, Rings, free_run};
 
     const BODY: BodyId = BodyId(0);
+
+    /// Three rings.
+    fn layout() -> RingLayout {
+        let body =
+            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
+        RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room")
+    }
 
     /// A world with a well, seen from above.
     fn world(layout: RingLayout) -> World {
@@ -206,9 +250,7 @@ mod tests {
 
     #[test]
     fn the_nearest_free_slot_attracts_the_pointer_and_others_are_refused() {
-        let body =
-            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
-        let layout = RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room");
+        let layout = layout();
         let slots = |ring: u8| vec![false; usize::from(layout.slot_count(usize::from(ring)))];
         let mut free: Vec<Vec<bool>> = (0..layout.count()).map(slots).collect();
         free[1][4] = true;
@@ -234,9 +276,7 @@ mod tests {
 
     #[test]
     fn a_chosen_band_is_one_sheet_of_the_same_breadth_from_every_side() {
-        let body =
-            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
-        let layout = RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room");
+        let layout = layout();
         let above = ViewCamera::above(5.0e6);
         let beside = ViewCamera { eye: DVec3::Y * -5.0e6, forward: DVec3::Y, up: DVec3::Z, ..above };
         for view in [above, beside] {
@@ -268,38 +308,81 @@ mod tests {
         }
     }
 
-    /// [`fitting_start`] in a ring with these slots taken.
-    fn start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
-        let starts: Vec<bool> =
-            (0..8).map(|start| free_run(taken, start, length)).take(taken.len()).collect();
-        fitting_start(&starts, slot, length)
+    /// The place for a structure of this length, with the pointer on ring 1, so many slots from the beginning of its
+    /// slot 0, if these slots are free.
+    fn chosen_at(free: &[u16], length: u8, slots: f64) -> Option<SlotChoice> {
+        let layout = layout();
+        let slots_of = |ring: u8| vec![true; usize::from(layout.slot_count(usize::from(ring)))];
+        let mut taken: Vec<Vec<bool>> = (0..layout.count()).map(slots_of).collect();
+        for slot in free {
+            taken[1][usize::from(*slot)] = false;
+        }
+        let starts_of = |taken: &Vec<bool>| {
+            (0..).take(taken.len()).map(|start| free_run(taken, start, length)).collect::<Vec<bool>>()
+        };
+        let starts = Starts::from([(BODY, taken.iter().map(starts_of).collect())]);
+        let shown = ShownRings { bodies: vec![BODY], ..ShownRings::default() };
+        let choose = move |rings: RingView| {
+            let well = rings.well(BODY)?;
+            let angle = well.edge(1, 0) + slots * well.slot_width(1);
+            let cursor = rings.view.project(well.point(well.radius_km(1), angle))?.pixel;
+            choice_at(cursor, &rings, &shown, &starts, length)
+        };
+        world(layout).run_system_once(choose).expect("it runs")
     }
 
     #[test]
-    fn the_pointer_is_at_the_middle_of_the_new_structure() {
-        let free = [false; 8];
-        assert_eq!(start(&free, 4, 1), Some(4));
-        assert_eq!(start(&free, 4, 2), Some(4));
-        assert_eq!(start(&free, 4, 3), Some(3));
-        assert_eq!(start(&free, 0, 4), Some(7), "round past the first slot");
+    fn the_pointer_in_the_middle_of_a_place_takes_that_place() {
+        for length in [1_u8, 2, 3] {
+            for start in 2..=6 - u16::from(length) {
+                let middle = f64::from(start) + 0.5 * f64::from(length);
+                let chosen = chosen_at(&[2, 3, 4, 5], length, middle);
+                let spot = RingSpot { body: BODY, ring: 1, slot: start };
+                assert_eq!(chosen, Some(SlotChoice { spot, is_free: true }), "{length} slots");
+            }
+        }
     }
 
     #[test]
-    fn it_moves_aside_where_something_stands() {
-        let mut taken = [false; 8];
-        taken[3] = true;
-        assert_eq!(start(&taken, 4, 3), Some(4));
-        assert_eq!(start(&taken, 2, 3), Some(0));
-        assert_eq!(start(&taken, 3, 1), None);
-        taken[6] = true;
-        assert_eq!(start(&taken, 4, 3), None, "two slots are left there");
-        assert_eq!(start(&taken, 4, 2), Some(4));
+    fn at_the_ends_of_free_slots_a_place_stays_among_them() {
+        let slot = |length: u8, slots: f64| {
+            let chosen = chosen_at(&[2, 3, 4, 5], length, slots).expect("it is in reach");
+            (chosen.spot.slot, chosen.is_free)
+        };
+        for length in [2_u8, 3] {
+            let last = 6 - u16::from(length);
+            assert_eq!([1.95, 2.05].map(|slots| slot(length, slots)), [(2, true); 2], "{length} slots");
+            assert_eq!([5.95, 6.05].map(|slots| slot(length, slots)), [(last, true); 2], "{length} slots");
+        }
     }
 
     #[test]
-    fn nothing_fits_where_there_are_too_few_slots() {
-        assert_eq!(start(&[], 0, 1), None);
-        assert_eq!(start(&[false; 3], 1, 4), None);
-        assert_eq!(start(&[false; 3], 1, 0), None);
+    fn a_refused_place_has_its_middle_at_the_pointer_too() {
+        let slot = |length: u8, slots: f64| {
+            let chosen = chosen_at(&[], length, slots).expect("it is in reach");
+            (chosen.spot.slot, chosen.is_free)
+        };
+        assert_eq!([3.3, 3.7].map(|slots| slot(2, slots)), [(2, false), (3, false)]);
+        assert_eq!([3.3, 3.7].map(|slots| slot(3, slots)), [(2, false); 2]);
+    }
+
+    #[test]
+    fn the_slots_of_a_place_are_counted_round_past_the_first_one() {
+        let layout = layout();
+        let place = DVec3::ZERO;
+        let well = Well { body: BODY, place, layout: &layout, pixels: 200.0, tick: 7, fraction: 1.0 };
+        let last = well.slot_count(1) - 1;
+        let chosen = SlotChoice { spot: RingSpot { body: BODY, ring: 1, slot: last }, is_free: true };
+        let steps = [last - 1, last, 0, 1].map(|slot| chosen.step_to(&well, 1, slot, 2));
+        assert_eq!(steps, [None, Some(0), Some(1), None]);
+        assert_eq!(chosen.step_to(&well, 2, last, 2), None, "another ring");
+        assert_eq!(SlotChoice { is_free: false, ..chosen }.step_to(&well, 1, last, 2), None);
+    }
+
+    #[test]
+    fn brackets_frame_what_is_planned_between_them() {
+        let half_pixels = |radius_km: f64| bracket_half_km(radius_km, 0.5, 1.0) * 0.5;
+        assert_eq!(half_pixels(1.0), BRACKET_PIXELS, "an outline of the least size");
+        assert!(half_pixels(200.0) > 100.0);
     }
 }

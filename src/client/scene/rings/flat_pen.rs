@@ -69,10 +69,11 @@ impl FlatPen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::client::view::{UNIT_KM, ViewCamera};
     use bevy::asset::RenderAssetUsages;
     use bevy::mesh::PrimitiveTopology;
+
+    use super::*;
+    use crate::client::view::{UNIT_KM, ViewCamera};
 
     /// The corners of what is drawn before the eye with units of a million km, as (x, y) on the screen.
     fn drawn(draw: impl Fn(&mut FlatPen)) -> Vec<DVec2> {

@@ -13,7 +13,8 @@
 //! | `structures.rs` | structures as icons, their progress, and the name under the pointer |
 //! | `structure_view.rs` | structures as solid models, where they are large enough on the screen |
 //! | `planned_structure.rs` | the structure that is planned at the pointer |
-//! | `choice.rs` | the slot for a new structure |
+//! | `choice.rs`, `slot_signs.rs` | the slots for a new structure, and the sign of every slot meanwhile |
+//! | `runs.rs` | the slots that a structure takes side by side |
 //! | `flat_pen.rs` | flat signs that face the eye |
 //! | `pointing.rs` | the ring under the pointer |
 //! | `ring_end.rs` | the end of a route that leads into a ring |
@@ -27,6 +28,8 @@ mod flat_pen;
 mod planned_structure;
 mod pointing;
 mod ring_end;
+mod runs;
+mod slot_signs;
 pub mod structure_view;
 mod structures;
 mod well_discs;
