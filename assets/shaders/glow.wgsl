@@ -69,13 +69,17 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let nearness = smoothstep(0.02, 0.12, in.star_radius) * smoothstep(0.0, 0.05, from_limb);
     let rays = mix(1.0, streamers(in.corner / max(distance, 1e-3), from_limb / in.star_radius), nearness);
     let corona = thinning * mix(thinning, 0.30 * rays + 0.5 * thinning, nearness) * rays;
-    let core = 11.0 * exp(-distance * distance / 0.0016);
+    let core = 11.0 * exp(-distance * distance / 0.0004);
     // The glare about the disc: the inner corona, as bright as the limb that it hangs on.
     let glare = 2.2 * exp(-from_limb / (0.10 * in.star_radius + 1e-4)) * smoothstep(0.02, 0.12, in.star_radius);
     let brightness = edge * edge * edge * (0.9 * corona + core + glare);
     // Free electrons scatter all colours alike: streamers are paler than the star.
     let strongest = max(glow.color.x, max(glow.color.y, glow.color.z));
     let color = mix(glow.color, vec3<f32>(strongest), 0.45 * nearness);
+    // The halo of a star far away, in the deeper colour of faint light: it falls slowly, and ends without a rim.
+    let farness = 1.0 - smoothstep(0.02, 0.12, in.star_radius);
+    let halo = 0.35 * farness * edge * edge * exp(-distance / 0.22);
+    let deep = glow.color * glow.color / max(strongest, 1e-3);
     // No alpha: the pipeline adds what is premultiplied with nothing.
-    return vec4<f32>(color * brightness, 0.0);
+    return vec4<f32>(color * brightness + deep * halo, 0.0);
 }

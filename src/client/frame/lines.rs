@@ -9,6 +9,10 @@ use bevy::window::PrimaryWindow;
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct LineGizmos;
 
+/// The orbits of the player's own bodies, a little wider than other lines.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct OwnGizmos;
+
 /// The lines of the ecliptic's grid.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct GridGizmos;
@@ -19,6 +23,7 @@ pub struct ThickGizmos;
 
 /// Widths of the lines of each group, pixels of the interface.
 const LINE_WIDTH: f32 = 1.6;
+const OWN_WIDTH: f32 = 2.4;
 const GRID_WIDTH: f32 = 1.0;
 const THICK_WIDTH: f32 = 3.0;
 const OTHER_WIDTH: f32 = 1.5;
@@ -44,7 +49,8 @@ fn line_scale(ui_scale: f32, window: f32) -> f32 {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<GridGizmos>().init_gizmo_group::<ThickGizmos>();
+    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<OwnGizmos>();
+    app.init_gizmo_group::<GridGizmos>().init_gizmo_group::<ThickGizmos>();
     app.add_systems(Update, fit_widths);
 }
 
@@ -52,6 +58,7 @@ pub(super) fn plugin(app: &mut App) {
 fn fit_widths(scale: LineScale, mut store: ResMut<GizmoConfigStore>) {
     let scale = scale.pixels();
     set_width::<LineGizmos>(&mut store, scale * LINE_WIDTH);
+    set_width::<OwnGizmos>(&mut store, scale * OWN_WIDTH);
     set_width::<GridGizmos>(&mut store, scale * GRID_WIDTH);
     set_width::<ThickGizmos>(&mut store, scale * THICK_WIDTH);
     set_width::<DefaultGizmoConfigGroup>(&mut store, scale * OTHER_WIDTH);
@@ -80,6 +87,7 @@ mod tests {
         let mut world = World::new();
         let mut store = GizmoConfigStore::default();
         store.insert(GizmoConfig::default(), LineGizmos);
+        store.insert(GizmoConfig::default(), OwnGizmos);
         store.insert(GizmoConfig::default(), GridGizmos);
         store.insert(GizmoConfig::default(), ThickGizmos);
         store.insert(GizmoConfig::default(), DefaultGizmoConfigGroup);

@@ -11,7 +11,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::ui::UiSystems;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
+use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, OwnGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::minds::open_plans;
 use crate::client::hud::timeline::Foresight;
@@ -391,6 +391,7 @@ fn thin_out(app: &mut App, overlay: Overlay) {
     world.resource_mut::<SightShown>().0 = false;
     let mut lines = world.resource_mut::<GizmoConfigStore>();
     lines.config_mut::<LineGizmos>().0.enabled = false;
+    lines.config_mut::<OwnGizmos>().0.enabled = false;
     lines.config_mut::<GridGizmos>().0.enabled = false;
     lines.config_mut::<DefaultGizmoConfigGroup>().0.enabled = false;
 }

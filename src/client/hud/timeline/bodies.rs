@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::{Foresight, Later, date_ahead};
 use crate::client::input::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::bodies::BodyPaint;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::orbits::points::{LineEye, LinePoint, lay};
 use crate::client::view::{BodyPlaces, Moment, Pen, Projected, UNIT_KM, ViewCamera, turned};
@@ -33,7 +33,7 @@ const WELL_PIXELS: f64 = 30.0;
 const MOONS_PIXELS: f64 = 60.0;
 /// A ghost nearer to its body on the screen than this is not drawn, pixels.
 const APART_PIXELS: f32 = 3.0;
-/// A planet's ghost farther from its body than this has its name, pixels.
+/// The ghost of a body that is no moon has its name, if it is farther from the body than this, pixels.
 const NAMED_PIXELS: f32 = 60.0;
 /// A pointer nearer than this rests on a ghost, pixels.
 const HOVER_PIXELS: f32 = 12.0;
@@ -91,7 +91,7 @@ impl Ghosts<'_> {
         let seen = self.view.project(place)?;
         let radius_km = body.displayed_radius_km.max(LEAST_PIXELS / seen.pixels_per_km);
         let apart = screen_distance(&self.view, *now, place);
-        let is_named = body.kind == BodyKind::Planet && apart.is_some_and(|pixels| pixels > NAMED_PIXELS);
+        let is_named = has_name(body.kind, apart);
         Some(Ghost { body: index, place, seen, radius_km, is_named })
     }
 
@@ -106,7 +106,7 @@ pub fn draw_bodies(
     foresight: Res<Foresight>,
     later: Res<Later>,
     (sky, crowd): (Res<Sky>, Res<Crowd>),
-    (places, colors): (Res<BodyPlaces>, Res<BodyColors>),
+    (places, paint): (Res<BodyPlaces>, BodyPaint),
     moment: Res<Moment>,
     pointed: Res<Pointed>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -130,7 +130,7 @@ pub fn draw_bodies(
         if ghosts.moved(index).is_none() {
             continue;
         }
-        let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
+        let color = paint.of(index);
         lay_way(system, index, (moment.jd, later.jd), &view, &mut points);
         draw_way(&mut pen, &points, color);
         let Some(ghost) = ghosts.of(index) else { continue };
@@ -153,6 +153,11 @@ fn middlemost(ghosts: impl Iterator<Item = Ghost>, view: &ViewCamera) -> Option<
     let aside = |ghost: &Ghost| ghost.seen.pixel.distance_squared(picture.center());
     let within = ghosts.filter(|ghost| picture.contains(ghost.seen.pixel));
     within.min_by(|one, other| aside(one).total_cmp(&aside(other))).map(|ghost| ghost.body)
+}
+
+/// Whether the ghost of a body of this kind has its name, so far from the body on the screen, pixels.
+fn has_name(kind: BodyKind, apart: Option<f32>) -> bool {
+    kind != BodyKind::Moon && apart.is_some_and(|pixels| pixels > NAMED_PIXELS)
 }
 
 /// Whether the ghost of a body is drawn: a moon only if there is room for it.
@@ -235,6 +240,15 @@ mod tests {
     use crate::client::hud::news::warnings::example::{BASALT, MOON, at, system};
     use crate::client::models::segment::distance_from;
     use crate::orbit::AU_KM;
+
+    #[test]
+    fn the_ghost_of_every_body_but_a_moon_is_named_where_it_stands_apart() {
+        for kind in [BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet] {
+            assert!(has_name(kind, Some(80.0)) && !has_name(kind, Some(30.0)), "{kind:?}");
+        }
+        assert!(!has_name(BodyKind::Moon, Some(80.0)), "the name of its planet stands there");
+        assert!(!has_name(BodyKind::Planet, None));
+    }
 
     #[test]
     fn a_way_leads_from_the_body_to_its_ghost() {

@@ -1,5 +1,5 @@
 //! Anchors of the ends of legs: a small anchor sign, and a dotted line to the body, the ring or the fleet; for a
-//! place ahead of a body the arc of its path.
+//! place ahead of a body the arc of its path. A leg to a body itself has no sign: its end is marked by the body.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -49,6 +49,11 @@ fn along(leg: &Leg) -> Option<Along> {
     }
 }
 
+/// Whether only the sign tells that the end of a leg moves.
+fn has_sign(goal: &Goal) -> bool {
+    matches!(goal, Goal::Place(_) | Goal::Fleet { .. })
+}
+
 /// The line from the anchor of a leg's end to that end as it is drawn, km, and whether it is dotted.
 fn line_of(along: Along, system: &StarSystem, node: &RouteNode) -> Option<(Vec<DVec3>, bool)> {
     match along {
@@ -66,7 +71,9 @@ fn line_of(along: Along, system: &StarSystem, node: &RouteNode) -> Option<(Vec<D
 pub fn draw_anchors(nodes: Res<RouteNodes>, sky: Res<Sky>, mut pen: Pen) {
     for node in &nodes.0 {
         let Some(along) = along(&node.leg) else { continue };
-        draw_anchor(&mut pen, node.place(), node.color);
+        if has_sign(&node.leg.goal) {
+            draw_anchor(&mut pen, node.place(), node.color);
+        }
         let line = line_of(along, &sky.system, node);
         let Some((way, is_dotted)) = line else { continue };
         let color = node.color.with_alpha(node.color.alpha() * LINE_STRENGTH);
@@ -128,6 +135,13 @@ mod tests {
         );
         let fleet = Goal::Fleet { fleet: FleetId(2), guard: false };
         assert_eq!(found(fleet), Some(Along::Fleet(DVec3::Y)));
+    }
+
+    #[test]
+    fn a_leg_to_a_body_itself_needs_no_sign() {
+        let beside = AnchoredPlace { anchor: Anchor::Body(BodyId(1)), offset: DVec3::X };
+        assert!(has_sign(&Goal::Place(beside)) && has_sign(&Goal::Fleet { fleet: FleetId(2), guard: false }));
+        assert!(!has_sign(&Goal::Body(BodyId(1))) && !has_sign(&Goal::Ring { body: BodyId(1), ring: 0 }));
     }
 
     #[test]

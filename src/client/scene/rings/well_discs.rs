@@ -1,5 +1,6 @@
 //! Gravity wells as soft discs in the plane of their rings, in the colour of their owner: so their size is seen from as
-//! far as a fleet is commanded, where no rings are drawn. Nearer, a disc gives way to the rings.
+//! far as a fleet is commanded, where no rings are drawn. Nearer, a disc gives way to the rings. A star has no disc:
+//! nobody owns it, and a grey disc with a rim about its corona would look like dirt on the picture.
 //!
 //! All discs are in the mesh of light. It adds to the picture, so that discs hide nothing, and a moon's disc is seen
 //! within that of its planet.
@@ -14,6 +15,8 @@ use crate::client::frame::GridGizmos;
 use crate::client::models::FactionColors;
 use crate::client::scene::ribbons::{LightSheet, faded};
 use crate::client::view::{Sight, Well};
+use crate::level::{BodyKind, StarSystem};
+use crate::sim::{BodyId, Sky};
 
 /// Radii of a well on the screen between which its disc appears, and those between which it fades out, pixels.
 const APPEARS: (f64, f64) = (12.0, 20.0);
@@ -34,6 +37,7 @@ const PROFILE: [(f64, f32); 6] = [(0.0, 0.0), (0.15, 0.4), (0.6, 0.45), (0.8, 0.
 pub fn draw_well_discs(
     rings: RingView,
     sight: Sight,
+    sky: Res<Sky>,
     colors: Res<FactionColors>,
     lines: Res<GizmoConfigStore>,
     mut light: ResMut<LightSheet>,
@@ -41,13 +45,19 @@ pub fn draw_well_discs(
     if !lines.config::<GridGizmos>().0.enabled {
         return;
     }
-    for well in largest(rings.places.0.keys().filter_map(|body| rings.well(body))) {
+    let bodies = rings.places.0.keys().filter(|body| has_disc(&sky.system, *body));
+    for well in largest(bodies.filter_map(|body| rings.well(body))) {
         let color = owner_color(&sight, &colors, well.body).to_linear();
         let color = color.with_alpha(ALPHA * strength(well.pixels));
         let corner = |(place, share): (DVec3, f32)| (rings.drawn(place), faded(color, share));
         let angles = (0..=SIDES).map(|side| TAU * f64::from(side) / f64::from(SIDES));
         light.0.weave(angles.map(|angle| spoke(&well, angle).map(corner)));
     }
+}
+
+/// Whether the well of a body may have a disc.
+fn has_disc(system: &StarSystem, body: BodyId) -> bool {
+    system.bodies.get(body).is_some_and(|body| body.kind != BodyKind::Star)
 }
 
 /// The wells whose discs are drawn.
@@ -75,7 +85,7 @@ fn spoke(well: &Well, angle: f64) -> [(DVec3, f32); PROFILE.len()] {
 mod tests {
     use super::*;
     use crate::level::model::holdings::RingNumbers;
-    use crate::sim::BodyId;
+    use crate::sim::forecast::test_support::{BASALT, MOON, system};
     use crate::sim::world::{RingBody, RingLayout};
 
     fn layout() -> RingLayout {
@@ -86,6 +96,13 @@ mod tests {
 
     fn well(layout: &RingLayout, pixels: f64) -> Well<'_> {
         Well { body: BodyId(3), place: DVec3::X * 1.0e8, layout, pixels, tick: 7, fraction: 1.0 }
+    }
+
+    #[test]
+    fn a_star_has_no_disc() {
+        let system = system();
+        let star = system.bodies[BASALT].parent.expect("it has a star");
+        assert_eq!([star, BASALT, MOON].map(|body| has_disc(&system, body)), [false, true, true]);
     }
 
     #[test]

@@ -5,40 +5,38 @@
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
 //! - Must never: change a route, or draw a foreign one.
 //!
-//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs, `end_words.rs` the
-//! words there.
+//! `places.rs` has the future places of ships in a formation, `meetings.rs` the bodies where they will be met,
+//! `nodes.rs` the drawn ends of legs, `end_words.rs` the words there.
 
 mod end_words;
+mod meetings;
 pub mod nodes;
 mod places;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, Player, arrival_words, coming_words};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
-use crate::client::scene::labels::point_labels::{NamedBody, PointLabels};
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
-use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{BodyPlaces, Moment, Pen, RenderPosition, Sight, ViewCamera, middle};
+use crate::client::view::{Moment, Pen, RenderPosition, Sight, middle};
 use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Members, Rings, Sky};
+use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Members, Rings};
 use end_words::EndWords;
+use meetings::Meetings;
 pub use places::draw_aim;
-use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
+use places::{MOST_PLACES, are_apart, draw_places, extent, facing_at, places_under_way};
 
 /// The colour of legs that are flown to fight.
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
-/// Size of a route's end on the screen, pixels.
-const END_PIXELS: f64 = 7.0;
-/// The words of a leg that ends nearer to its body than this have the place of the body's name, pixels.
-const NAME_PIXELS: f32 = 60.0;
+/// Radius of the sign at a route's end on the screen, pixels.
+const END_PIXELS: f64 = 9.0;
 
 /// Adds the forecasts, the routes, and the point under the mouse.
 pub fn plugin(app: &mut App) {
@@ -51,16 +49,6 @@ fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
     forecaster.update(player.faction);
 }
 
-/// Query bundle for meetings of fleets with bodies.
-#[derive(SystemParam)]
-pub struct Meetings<'w> {
-    sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
-    moment: Res<'w, Moment>,
-    places: Res<'w, BodyPlaces>,
-    colors: Res<'w, BodyColors>,
-}
-
 /// Draws the routes of own fleets; those of selected ships with their arrivals.
 fn draw_routes(
     sight: Sight,
@@ -68,8 +56,8 @@ fn draw_routes(
     places: Query<&FormationOffset>,
     shown: Query<(&RenderPosition, Has<Selected>)>,
     meetings: Meetings,
-    rings: Res<Rings>,
-    faction_colors: Res<FactionColors>,
+    (moment, calendar): (Res<Moment>, Res<Calendar>),
+    (rings, faction_colors): (Res<Rings>, Res<FactionColors>),
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
     mut pen: Pen,
@@ -82,7 +70,7 @@ fn draw_routes(
         let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
         let Ok((members, forecast)) = fleets.get(entity) else { continue };
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
-        let drawn = forecast.itinerary.drawn_legs(&meetings.sky.system, route, meetings.moment.jd);
+        let drawn = forecast.itinerary.drawn_legs(&meetings.sky.system, route, moment.jd);
         let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from = middle(shown.iter_many(members.iter()).map(|(shown, _)| shown)).unwrap_or(center);
@@ -92,7 +80,10 @@ fn draw_routes(
             let goal = end + leg.beside;
             let formation = formation.copied().unwrap_or_default();
             let offsets = places_under_way(&formation, leg, &view.ships_of(entity), &places, goal);
-            let facing = facing_at(&formation, goal - from, extent(&offsets));
+            let extent = extent(&offsets);
+            // From afar the arrow of a fleet that faces ahead would only say again where the line leads.
+            let tells = formation.facing.is_some() || are_apart(&pen.view, goal, extent);
+            let facing = facing_at(&formation, goal - from, extent).filter(|_| tells);
             draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
         }
         for (at, ((leg, arrival), drawn)) in route.0.iter().zip(arrivals).zip(drawn).enumerate() {
@@ -103,16 +94,18 @@ fn draw_routes(
             let place_of = |body: BodyId| meetings.place(body, arrival.jd) + drawn.shift;
             let ring = leg.goal.body().zip(leg.ring());
             let ring = ring.and_then(|(body, ring)| Some((rings.of(body)?, ring, place_of(body))));
-            if !ring.is_some_and(|ring| draw_ring_end(&mut pen, ring, end, color)) {
+            let met = leg.goal.body().filter(|_| is_selected);
+            let ghost = met.and_then(|body| meetings.draw(&mut pen, body, place_of(body)));
+            let is_in_ring = ring.is_some_and(|ring| draw_ring_end(&mut pen, ring, end, color));
+            let ghost = ghost.filter(|ghost| ghost.marks(end));
+            if !is_in_ring && ghost.is_none() {
                 draw_end(&mut pen, end, color);
             }
             if is_selected {
-                if let Some(body) = leg.goal.body() {
-                    meetings.draw(&mut pen, body, place_of(body));
-                }
-                let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &meetings.calendar);
+                let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &calendar);
                 let beside = leg.goal.body().and_then(|body| meetings.beside(&pen.view, body, end, &words));
-                end_words.add(&pen.view, fleet, (end, beside), (words, color));
+                let at = ghost.map_or(end, |ghost| ghost.place);
+                end_words.add(&pen.view, fleet, (at, beside), (words, color));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
@@ -135,31 +128,6 @@ fn draw_end(pen: &mut Pen, place: DVec3, color: Color) {
     let foot = DVec3::new(place.x, place.y, 0.0);
     let strength = 0.3 * stalk_strength(&pen.view, place, foot);
     pen.line(place, foot, color.with_alpha(color.alpha() * strength));
-}
-
-impl Meetings<'_> {
-    /// The place of a body on a date, km.
-    fn place(&self, body: BodyId, jd: f64) -> DVec3 {
-        self.sky.system.displayed_state(body, jd).position
-    }
-
-    /// The body to which a leg leads, if it is seen beside the end of the leg, and its name is in the words there.
-    fn beside(&self, view: &ViewCamera, body: BodyId, end: DVec3, words: &str) -> Option<NamedBody> {
-        let (this, place) = (self.sky.system.bodies.get(body)?, *self.places.0.get(body)?);
-        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
-        let is_near = pixel(place)?.distance(pixel(end)?) < NAME_PIXELS;
-        let radius_km = this.displayed_radius_km;
-        (is_near && words.contains(&this.name)).then_some(NamedBody { body, place, radius_km })
-    }
-
-    /// Draws a body where a fleet will meet it, unless it is there already.
-    fn draw(&self, pen: &mut Pen, body: BodyId, place: DVec3) {
-        let Some(projected) = pen.view.project(place) else { return };
-        let radius_km = self.sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
-        if place.distance(self.places.0[body]) > radius_km {
-            pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
-        }
-    }
 }
 
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg

@@ -8,7 +8,7 @@ use super::diamond;
 use crate::client::frame::Player;
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
-use crate::client::view::{Pen, Projected, Sight, UNIT_KM};
+use crate::client::view::{Pen, Projected, Sight, UNIT_KM, ViewCamera};
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::task::{legs_abreast, middle_of};
 use crate::sim::visibility::SeenShip;
@@ -53,6 +53,11 @@ pub(super) fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Optio
     formation.facing.or_else(along_way).and_then(DVec3::try_normalize)
 }
 
+/// Whether the places of a formation of this extent about its goal are apart on the screen.
+pub(super) fn are_apart(view: &ViewCamera, goal: DVec3, extent: f64) -> bool {
+    view.project(goal).is_some_and(|seen| extent * seen.pixels_per_km > 2.0 * PLACE_PIXELS)
+}
+
 /// Draws the places of a formation about its goal, unless they are too close together on the screen, and an arrow
 /// for its facing. Subtracts the drawn places from `room`.
 pub(super) fn draw_places(
@@ -66,7 +71,7 @@ pub(super) fn draw_places(
     let Some(Projected { pixels_per_km, .. }) = pen.view.project(goal) else { return };
     let color = color.with_alpha(color.alpha() * PLACE_STRENGTH);
     let extent = extent(offsets);
-    if extent * pixels_per_km > 2.0 * PLACE_PIXELS {
+    if are_apart(&pen.view, goal, extent) {
         let half = (PLACE_PIXELS / pixels_per_km / UNIT_KM) as f32;
         for offset in offsets.iter().take(*room) {
             pen.lines.linestrip(diamond(pen.origin.place(goal + *offset), half), color);
@@ -130,6 +135,15 @@ fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> (Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_drawn_where_they_are_apart() {
+        let view = ViewCamera::above(1.0e6);
+        let extent = |pixels: f64| pixels / view.pixels_per_radius(1.0e6);
+        assert!(are_apart(&view, DVec3::ZERO, extent(3.0 * PLACE_PIXELS)));
+        assert!(!are_apart(&view, DVec3::ZERO, extent(PLACE_PIXELS)), "they would be one blot");
+        assert!(!are_apart(&view, DVec3::Z * 2.0e6, 1.0e9), "behind the eye");
+    }
 
     #[test]
     fn a_formation_looks_in_its_ordered_direction_or_ahead() {

@@ -1,6 +1,7 @@
 //! The bodies of the sky as lit spheres, with their place, size and true orientation.
 
 use bevy::camera::visibility::NoFrustumCulling;
+use bevy::ecs::system::SystemParam;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
@@ -19,7 +20,7 @@ use crate::client::scene::sky::surface::{
 use crate::client::view::{
     BodyPlaces, Moment, Origin, ScreenAnchor, Sight, UNIT_KM, ViewCamera, turned_rotation,
 };
-use crate::level::BodyKind;
+use crate::level::{BodyKind, SystemBody};
 use crate::sim::{Body, BodyId, Sky};
 
 /// From this size on the screen a sphere gets its fine mesh, pixels; a lumpy body gets the finest one.
@@ -41,15 +42,45 @@ pub struct DustRing(pub BodyId);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Corona(pub BodyId);
 
-/// How far the colour of a body that is no star goes from grey-white toward that of its surface: a red planet must not
-/// look like one of the red faction.
-const HUE_SHARE: f32 = 0.35;
+/// How far the colour of a body that is no star goes from grey-white toward that of its surface, at most, and the hue
+/// that it may have: planets are told apart, but a red one must not look like one of the red faction.
+const MOST_SHARE: f32 = 0.6;
+const MOST_HUE: f32 = 0.24;
+/// Radius of the Earth, km, and the size of the icon of a planet of that radius, pixels; how much larger the icon of
+/// one with ten times the radius is; the range of these sizes.
+const EARTH_KM: f64 = 6_371.0;
+const EARTH_PIXELS: f32 = 14.0;
+const DECADE_PIXELS: f32 = 4.0;
+const PLANET_PIXELS: (f32, f32) = (11.5, 19.0);
 /// The colour of bodies without any hue, sRGB.
 const NEUTRAL: Srgba = Srgba::rgb(0.78, 0.80, 0.83);
 
 /// The colour of each body's icon, name and orbit while it has no owner, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyColors(pub TiVec<BodyId, Color>);
+
+/// Query bundle for the colours of bodies: of an owned one that of its owner, as far as the player knows.
+#[derive(SystemParam)]
+pub struct BodyPaint<'w, 's> {
+    sight: Sight<'w, 's>,
+    player: Res<'w, Player>,
+    factions: Res<'w, FactionColors>,
+    unowned: Res<'w, BodyColors>,
+}
+
+impl BodyPaint<'_, '_> {
+    /// The owner of a body.
+    pub fn owner(&self, body: BodyId) -> Option<Owner> {
+        let owner = self.sight.view().owner(body)?;
+        Some(Owner { color: self.factions.of(owner), is_me: owner == self.player.faction })
+    }
+
+    /// The colour of the lines of a body: its orbit, its ghosts, the signs on its orbit.
+    pub fn of(&self, body: BodyId) -> Color {
+        let own = || self.unowned.0.get(body).copied().unwrap_or(Color::from(NEUTRAL));
+        self.owner(body).map_or_else(own, |owner| owner.color)
+    }
+}
 
 /// The meshes that all spheres share.
 #[derive(Resource, Clone, Debug)]
@@ -117,7 +148,7 @@ pub fn spawn_bodies(
     *crowd = Crowd::of(&sky.system);
     for (entity, body) in &bodies {
         let this = &sky.system.bodies[body.0];
-        let style = style_of(this.kind, colors[body.0.0]);
+        let style = style_of(this, colors[body.0.0]);
         commands.entity(entity).insert((
             Pick { weight: style.weight * 0.01, magnet: MAGNET_PIXELS, ..default() },
             ScreenAnchor { radius_km: this.displayed_radius_km, ..default() },
@@ -146,7 +177,13 @@ fn corona(body: BodyId, mesh: Handle<Mesh>, light: Handle<GlowMaterial>) -> impl
 /// The colour of the icon, name and orbit of a body without an owner: a star's own, and a grey-white with a hint of the
 /// surface for all others.
 fn unowned_color(kind: BodyKind, surface: Color) -> Color {
-    if kind == BodyKind::Star { surface } else { NEUTRAL.mix(&surface.to_srgba(), HUE_SHARE).into() }
+    if kind == BodyKind::Star {
+        return surface;
+    }
+    let surface = surface.to_srgba();
+    let parts = Vec3::new(surface.red, surface.green, surface.blue);
+    let hue = parts.max_element() - parts.min_element();
+    NEUTRAL.mix(&surface, (MOST_HUE / hue).min(MOST_SHARE)).into()
 }
 
 impl BodySphere {
@@ -159,37 +196,37 @@ impl BodySphere {
 }
 
 /// Tells markers of bodies whose they are, as far as the player knows.
-pub fn mark_owners(
-    sight: Sight,
-    colors: Res<FactionColors>,
-    player: Res<Player>,
-    mut bodies: Query<(&Body, &mut Marker)>,
-) {
-    let view = sight.view();
+pub fn mark_owners(paint: BodyPaint, mut bodies: Query<(&Body, &mut Marker)>) {
     for (body, mut marker) in &mut bodies {
-        let owner = view.owner(body.0);
-        let owner = owner.map(|owner| Owner { color: colors.of(owner), is_me: owner == player.faction });
+        let owner = paint.owner(body.0);
         if marker.owner() != owner {
             marker.set_owner(owner);
         }
     }
 }
 
-/// The look of the marker of a body of this kind.
-pub(super) fn style_of(kind: BodyKind, color: Color) -> MarkerStyle {
-    let (shape, size, weight) = icon_of(kind);
+/// The look of the marker of a body.
+pub(super) fn style_of(body: &SystemBody, color: Color) -> MarkerStyle {
+    let (shape, size, weight) = icon_of(body.kind, body.radius_km);
     MarkerStyle { shape: Some(shape), color, size, weight }
 }
 
-/// The icon of a kind of body, its size in pixels, and the importance of its name in a crowd.
-pub(in crate::client::scene) fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
+/// The icon of a body of a kind and a true radius, its size in pixels, and the importance of its name in a crowd.
+pub(in crate::client::scene) fn icon_of(kind: BodyKind, radius_km: f64) -> (IconShape, f32, f32) {
     match kind {
         BodyKind::Star => (IconShape::Star, 20.0, 9.0),
-        BodyKind::Planet => (IconShape::Disc, 12.0, 8.0),
-        BodyKind::Dwarf => (IconShape::Ring, 11.0, 5.0),
+        BodyKind::Planet => (IconShape::Disc, planet_pixels(radius_km), 8.0),
+        BodyKind::Dwarf => (IconShape::Ring, 9.0, 5.0),
         BodyKind::Moon => (IconShape::Dot, 8.0, 3.0),
-        BodyKind::Comet => (IconShape::Comet, 11.0, 7.5),
+        BodyKind::Comet => (IconShape::Comet, 10.0, 7.5),
     }
+}
+
+/// Size of the icon of a planet, pixels: a giant is told from a small planet, and both from what is no planet.
+fn planet_pixels(radius_km: f64) -> f32 {
+    let decades = libm::log10(radius_km.max(1.0) / EARTH_KM) as f32;
+    let (least, most) = PLANET_PIXELS;
+    (EARTH_PIXELS + DECADE_PIXELS * decades).clamp(least, most)
 }
 
 /// Copies the places of bodies in this frame, for icons, names and picking.
@@ -301,6 +338,31 @@ mod tests {
         }
         // The chords of a mesh are no longer than some pixels, as far as it is used.
         assert!(corners(300.0, true) > 250 * 125 && corners(30.0, true) > 125 * 60);
+    }
+
+    #[test]
+    fn planets_are_told_from_each_other_and_from_smaller_bodies() {
+        let size = |kind: BodyKind, radius_km: f64| icon_of(kind, radius_km).1;
+        let [mercury, earth, jupiter] = [2_440.0, 6_371.0, 71_492.0].map(|km| size(BodyKind::Planet, km));
+        assert!(mercury + 1.0 < earth && earth + 3.0 < jupiter);
+        let minor = [BodyKind::Dwarf, BodyKind::Moon, BodyKind::Comet].map(|kind| size(kind, 900.0));
+        assert!(minor.into_iter().all(|pixels| pixels < mercury));
+        // The icons of Mercury, Venus and Mars.
+        let surfaces = ["#b5a99c", "#f0d490", "#e8794a"].map(|hex| Srgba::hex(hex).expect("it is a colour"));
+        let shown = surfaces.map(|surface| unowned_color(BodyKind::Planet, surface.into()).to_srgba());
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            let [one, other] =
+                [shown[one], shown[other]].map(|color| Vec3::new(color.red, color.green, color.blue));
+            assert!(one.distance(other) > 0.12, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_halo_of_a_star_far_away_is_wider_than_its_icon() {
+        let halo = GlowMaterial::new(Vec3::ONE).uniform.least_angle;
+        let pixels = halo * ViewCamera::default().pixels_per_radius(1.0) as f32;
+        let (_, icon_pixels, _) = icon_of(BodyKind::Star, 7.0e5);
+        assert!(pixels > 3.0 * icon_pixels, "{pixels}");
     }
 
     #[test]

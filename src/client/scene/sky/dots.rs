@@ -45,7 +45,7 @@ pub fn part_crowd(
             commands.entity(entity).remove::<Marker>();
         } else if let Some((this, color)) = sky.system.bodies.get(body.0).zip(colors.0.get(body.0)) {
             pick.magnet = MAGNET_PIXELS;
-            let marker = markers.spawn(&this.name, style_of(this.kind, *color));
+            let marker = markers.spawn(&this.name, style_of(this, *color));
             commands.entity(entity).insert(marker);
         }
     }

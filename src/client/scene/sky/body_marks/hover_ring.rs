@@ -36,7 +36,7 @@ pub fn draw_hover_ring(
     let Some(pixels_per_km) = pen.view.project(*place).map(|projected| projected.pixels_per_km) else {
         return;
     };
-    let (_, icon_pixels, _) = icon_of(body.kind);
+    let (_, icon_pixels, _) = icon_of(body.kind, body.radius_km);
     let badge_pixels = if sight.view().owner(index).is_some() { BADGE_PIXELS } else { 0.0 };
     let icon_pixels = f64::from((icon_pixels + badge_pixels) * ui_scale.0);
     let disc_pixels = body.displayed_radius_km * pixels_per_km;

@@ -31,7 +31,7 @@ pub fn draw_picks(
     for (comet, owner) in mined(&sight) {
         let Some((body, place)) = sky.system.bodies.get(comet).zip(places.0.get(comet)) else { continue };
         let Some(pixels_per_km) = pen.view.project(*place).map(|seen| seen.pixels_per_km) else { continue };
-        let (_, icon_pixels, _) = icon_of(body.kind);
+        let (_, icon_pixels, _) = icon_of(body.kind, body.radius_km);
         let rim = (body.displayed_radius_km * pixels_per_km).max(0.5 * f64::from(icon_pixels * ui_scale.0));
         let away_km = (rim + f64::from(AWAY_PIXELS * ui_scale.0)) / pixels_per_km;
         let middle = Axes::upright(&pen.view, *place, away_km).point(TOWARD);

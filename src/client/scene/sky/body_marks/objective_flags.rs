@@ -29,7 +29,7 @@ pub fn draw_flags(
     for index in &objectives.bodies {
         let Some((body, place)) = sky.system.bodies.get(*index).zip(places.0.get(*index)) else { continue };
         let Some(pixels_per_km) = pen.view.project(*place).map(|seen| seen.pixels_per_km) else { continue };
-        let (_, icon_pixels, _) = icon_of(body.kind);
+        let (_, icon_pixels, _) = icon_of(body.kind, body.radius_km);
         let icon_pixels = f64::from((icon_pixels + BADGE_PIXELS) * ui_scale.0);
         let rim = (body.displayed_radius_km * pixels_per_km).max(0.5 * icon_pixels);
         let away_km = (rim + f64::from(AWAY_PIXELS * ui_scale.0)) / pixels_per_km;

@@ -1,6 +1,8 @@
 //! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
 //! smooth at every zoom. Near a body the orbits of its family are faint lines without gaps, and foreign ones are gone.
-//! While a place for a structure is chosen all are faint.
+//! From afar they tell what matters: the orbits of owned bodies have the colours of their owners, those of the player
+//! are wider, and all others are faint, but for that of the body under the pointer and of the clicked one. While a
+//! place for a structure is chosen all are faint.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse, with as many points
 //! as are seen (`points.rs`).
@@ -10,9 +12,9 @@ use glam::DVec3;
 
 use super::points::{LineEye, LinePoint, lay_orbit};
 use super::strokes::{Stroke, WayPoint};
-use crate::client::frame::LineGizmos;
-use crate::client::input::Tool;
-use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::frame::{LineGizmos, OwnGizmos};
+use crate::client::input::{Inspected, Pointed, Tool};
+use crate::client::scene::sky::bodies::BodyPaint;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera, body_distance_km};
 use crate::level::{BodyKind, StarSystem};
@@ -31,9 +33,14 @@ const NEAR_AND_FAR: (f64, f64) = (1.2, 5.0);
 const PART_AND_WHOLE: (f64, f64) = (0.05, 0.25);
 /// Opacity that is left of a body's own orbit in a view near the body.
 const CALM: f32 = 0.3;
-/// Opacity of the orbits of comets, and of moons, as a share of that of planets.
-const COMET_STRENGTH: f64 = 0.5;
-const MOON_STRENGTH: f64 = 0.6;
+/// The weight of the orbit of a planet without a known owner: 1 is that of an owned body.
+const UNOWNED: f32 = 0.5;
+/// The weights of the orbits of smaller bodies, as shares of that of a planet.
+const COMET_SHARE: f32 = 0.5;
+const DWARF_SHARE: f32 = 0.6;
+const MOON_SHARE: f32 = 0.6;
+/// The weight of the orbit of the body under the pointer, and of the clicked one.
+const LIT: f32 = 1.4;
 /// A line fainter than this is not drawn.
 const LEAST_STRENGTH: f32 = 0.01;
 /// A line is dashed below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
@@ -42,31 +49,34 @@ const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 
 /// Draws the lines of all orbits, except those of dots in a crowd.
 pub fn draw_orbits(
-    (sky, tool): (Res<Sky>, Res<Tool>),
-    crowd: Res<Crowd>,
-    places: Res<BodyPlaces>,
-    colors: Res<BodyColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
-    moment: Res<Moment>,
+    (sky, crowd): (Res<Sky>, Res<Crowd>),
+    (places, moment): (Res<BodyPlaces>, Res<Moment>),
+    paint: BodyPaint,
+    (pointed, inspected, tool): (Res<Pointed>, Res<Inspected>, Res<Tool>),
+    (origin, view): (Res<Origin>, Res<ViewCamera>),
     mut lines: Gizmos<LineGizmos>,
+    mut own_lines: Gizmos<OwnGizmos>,
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
     let nearby = Nearby::of(&sky.system, &places, &view, origin.0);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
-        let share = nearby.share_of(index) * tool.strength_of_lines();
-        let strength = strength(&sky.system, &places, &view, index) * share;
+        let (body, owner) = (&sky.system.bodies[index], paint.owner(index));
+        let is_lit = [pointed.body, inspected.0].contains(&Some(index));
+        let strength = strength(&sky.system, &places, &view, index)
+            * nearby.share_of(index)
+            * weight(body.kind, owner.is_some(), is_lit)
+            * tool.strength_of_lines();
         if strength <= LEAST_STRENGTH {
             continue;
         }
-        let body = &sky.system.bodies[index];
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
         let eye = LineEye::of(&view, parent, body.path_magnify);
         lay_orbit(&body.orbit, local_jd(&sky.system, index, moment.jd), &eye, &mut points);
         let Some(first) = points.first() else { continue };
         // The osculating ellipse may miss the body by a hair: it is bent to start there.
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
+        let color = paint.of(index);
         for (share, has_gaps) in strokes(nearby.afar_of(index)) {
             let alpha = strength * share;
             if alpha <= LEAST_STRENGTH {
@@ -77,8 +87,12 @@ pub fn draw_orbits(
                 share: point.share,
                 is_dashed: has_gaps && is_below(point.offset),
             });
-            let stroke = Stroke { view: &view, origin: &origin, color: colors.0[index], alpha };
-            stroke.draw(&mut lines, &mut strip, way);
+            let stroke = Stroke { view: &view, origin: &origin, color, alpha };
+            if owner.is_some_and(|owner| owner.is_me) {
+                stroke.draw(&mut own_lines, &mut strip, way);
+            } else {
+                stroke.draw(&mut lines, &mut strip, way);
+            }
         }
     }
 }
@@ -164,12 +178,22 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
     } else {
         1.0
     };
-    let kind = match system.bodies[index].kind {
-        BodyKind::Comet => COMET_STRENGTH,
-        BodyKind::Moon => MOON_STRENGTH,
-        _ => 1.0,
+    (near * far) as f32
+}
+
+/// Opacity of an orbit by what its body means to the player.
+fn weight(kind: BodyKind, is_owned: bool, is_lit: bool) -> f32 {
+    let of_kind = match kind {
+        BodyKind::Comet => COMET_SHARE,
+        BodyKind::Dwarf => DWARF_SHARE,
+        BodyKind::Moon => MOON_SHARE,
+        BodyKind::Planet | BodyKind::Star => 1.0,
     };
-    (near * far * kind) as f32
+    match (is_lit, is_owned) {
+        (true, _) => LIT,
+        (false, true) => 1.0,
+        (false, false) => UNOWNED * of_kind,
+    }
 }
 
 /// Opacity of a foreign orbit in a view that shows a small part of it: the lines of outer planets would cross a view
@@ -211,7 +235,21 @@ fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::strokes::ALPHA;
     use super::*;
+
+    #[test]
+    fn orbits_that_matter_stand_out() {
+        let planet = |is_owned: bool, is_lit: bool| weight(BodyKind::Planet, is_owned, is_lit);
+        assert!(planet(true, false) >= 2.0 * planet(false, false), "whoever owns it");
+        assert!(planet(false, true) > planet(true, false), "it is under the pointer");
+        const { assert!(LIT * ALPHA <= 1.0) };
+        for kind in [BodyKind::Dwarf, BodyKind::Moon, BodyKind::Comet] {
+            assert!(weight(kind, false, false) < 0.7 * planet(false, false), "{kind:?}");
+            assert_eq!(weight(kind, true, false), planet(true, false), "{kind:?}");
+            assert!(weight(kind, false, false) > 10.0 * LEAST_STRENGTH, "{kind:?} is still seen");
+        }
+    }
 
     #[test]
     fn lines_are_broken_below_the_ecliptic_only() {

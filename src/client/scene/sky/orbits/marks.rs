@@ -14,7 +14,7 @@ use super::lines::{conic_now, local_jd};
 use super::points::OPEN_SHARE;
 use crate::client::input::SceneCursor;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::bodies::BodyPaint;
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;
 use crate::sim::Sky;
@@ -67,7 +67,7 @@ type Mark = (f64, Sign);
 pub fn draw_marks(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    colors: Res<BodyColors>,
+    paint: BodyPaint,
     moment: Res<Moment>,
     focus: Res<Focus>,
     cursor: SceneCursor,
@@ -84,13 +84,14 @@ pub fn draw_marks(
     let correction = places.0[index] - on_path;
     let parent_name = body.parent.and_then(|parent| sky.system.bodies.get(parent));
     let parent_name = parent_name.map_or("the star", |parent| parent.name.as_str());
+    let color = paint.of(index);
     let mut pointed: Option<(f32, DVec3, Sign)> = None;
     for (angle, sign) in marks(&conic) {
         let offset = conic.position_at_true_anomaly(angle) * body.path_magnify;
         let place = parent + offset;
         let nearness = 1.0 - (place.distance(on_path) / offset.length().max(1.0)).clamp(0.0, 1.0);
         let place = place + correction * nearness;
-        let Some(pixel) = draw_sign(&mut pen, place, sign.outline(), colors.0[index]) else { continue };
+        let Some(pixel) = draw_sign(&mut pen, place, sign.outline(), color) else { continue };
         // What lies under the pointer has its own words.
         let pointer = cursor.pixel().filter(|_| cursor.entity().is_none());
         let away = pointer.map(|pointer| pointer.distance(pixel)).filter(|away| *away < POINTED_PIXELS);
@@ -99,7 +100,7 @@ pub fn draw_marks(
         }
     }
     if let Some((_, place, sign)) = pointed {
-        labels.say(place, sign.words(&body.name, parent_name), colors.0[index]);
+        labels.say(place, sign.words(&body.name, parent_name), color);
     }
 }
 

@@ -1,14 +1,14 @@
 //! Strokes of orbit lines: they fade backward, and are broken into dashes where they are to be.
 
+use bevy::gizmos::config::GizmoConfigGroup;
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dashes::Dashes;
-use crate::client::frame::LineGizmos;
 use crate::client::view::{Origin, ViewCamera};
 
-/// Opacity of lines.
-const ALPHA: f32 = 0.7;
+/// Opacity of lines with a weight of 1.
+pub(super) const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
 const LEFT_AT_THE_END: f32 = 0.1;
 
@@ -27,16 +27,16 @@ pub(super) struct WayPoint {
 pub(super) struct Stroke<'a> {
     pub(super) view: &'a ViewCamera,
     pub(super) origin: &'a Origin,
-    /// Its colour, and its opacity at the body as a share of that of lines.
+    /// Its colour, and its weight: its opacity at the body as a share of [`ALPHA`].
     pub(super) color: Color,
     pub(super) alpha: f32,
 }
 
 impl Stroke<'_> {
     /// Draws it along the points of a way, from the body backward. `strip` is room for a part of it.
-    pub(super) fn draw(
+    pub(super) fn draw<Group: GizmoConfigGroup>(
         &self,
-        lines: &mut Gizmos<LineGizmos>,
+        lines: &mut Gizmos<Group>,
         strip: &mut Vec<(Vec3, Color)>,
         way: impl Iterator<Item = WayPoint>,
     ) {
@@ -68,7 +68,7 @@ impl Stroke<'_> {
 }
 
 /// Draws the collected part of a line, and begins a new one.
-fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
+fn draw_strip<Group: GizmoConfigGroup>(lines: &mut Gizmos<Group>, strip: &mut Vec<(Vec3, Color)>) {
     if strip.len() > 1 {
         lines.linestrip_gradient(strip.iter().copied());
     }

@@ -11,6 +11,9 @@ use super::see_through::see_through_material;
 use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/glow.wgsl";
+/// Least half width of the square as an angle, radians: the halo of a star far away is several times as wide as its
+/// icon.
+const LEAST_ANGLE: f32 = 0.09;
 
 /// Marks the corona of a star. Its entity takes the star's place and radius each frame; turning it is not needed.
 /// It requires the component that keeps the engine from culling it.
@@ -40,7 +43,7 @@ pub struct GlowUniform {
 impl GlowMaterial {
     /// A corona of the given colour (linear RGB, about 1), with a usual size.
     pub fn new(color: Vec3) -> Self {
-        Self { uniform: GlowUniform { color, radii: 7.0, least_angle: 0.045 } }
+        Self { uniform: GlowUniform { color, radii: 7.0, least_angle: LEAST_ANGLE } }
     }
 }
 

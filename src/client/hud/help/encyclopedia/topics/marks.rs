@@ -132,7 +132,8 @@ fn paths() -> Entry {
             Sketch::Orbit,
             "Orbit",
             "The line begins at the body and fades along the way that it came. Where it is dashed it lies below \
-             the ecliptic, else in it or above. Near a planet only its own line and those of its moons are left.",
+             the ecliptic, else in it or above. It has the colour of the owner, and yours is wider. Near a planet \
+             only its own line and those of its moons are left.",
         ),
         line(Sketch::Periapsis, "Diamond", "On the path of the body in view: nearest to its star or planet."),
         line(Sketch::RisingNode, "Triangle up", "From here on the path is above the ecliptic."),
@@ -161,8 +162,8 @@ fn routes() -> Entry {
         Line::mark(
             Sign::Lines(Sketch::Route),
             "Line, circle",
-            "The route of one of your fleets. It ends where fleet and body will meet, and not where the body is now. \
-             A red part is flown to fight. Drag a circle to move that waypoint.",
+            "The route of one of your fleets. It ends where fleet and body will meet, in a broken ring, and not where \
+             the body is now. A red part is flown to fight. Drag a circle to move that waypoint.",
         ),
         Line::mark(
             Sign::Lines(Sketch::Ghost),
