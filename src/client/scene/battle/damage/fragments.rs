@@ -28,8 +28,8 @@ const SIZES: (f32, f32) = (0.015, 0.06);
 const SPEEDS: (f32, f32) = (0.15, 0.7);
 /// The slowest and the fastest tumbling, radians in a second.
 const TUMBLING: (f32, f32) = (0.8, 4.0);
-/// Brightness of a shard in the shade and in full sunlight; the colours of its glow at first and of the light of the fire
-/// that it leaves, linear RGB.
+/// Brightness of a shard in the shade and in full sunlight; the colours of its glow at first and of the light of the
+/// fire that it leaves, linear RGB.
 const SHADES: (f32, f32) = (0.015, 0.34);
 const GLOW: Vec3 = Vec3::new(0.6, 0.14, 0.03);
 const FIRE: Vec3 = Vec3::new(1.5, 0.65, 0.2);

@@ -23,7 +23,8 @@ const HIT_SPARK_RADII: f64 = 3.0;
 const FLASH_KM: f64 = 45.0;
 /// The least and the largest radius of the flash of a hit, km.
 const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
-/// The largest flash of a hit on a shield, in radii of the hull: it is a spot, and no ball about the hull.
+/// The largest flashes of hits on a hull and on a shield, in radii of the hull: they are spots, and no balls about it.
+const HULL_FLASH_RADII: f64 = 0.6;
 const SHIELD_FLASH_RADII: f64 = 0.35;
 
 /// The flash of a hit.
@@ -72,7 +73,7 @@ pub(super) fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
 /// The radius of the flash of a hit of this harm on a hull of a radius, if that is known, km.
 fn flash_km(harm: f64, hull_km: Option<f64>, is_on_shield: bool) -> f64 {
     let (least, most) = FLASH_RANGE_KM;
-    let share = if is_on_shield { SHIELD_FLASH_RADII } else { 1.0 };
+    let share = if is_on_shield { SHIELD_FLASH_RADII } else { HULL_FLASH_RADII };
     let largest = hull_km.map_or(most, |hull_km| (share * hull_km).clamp(least, most));
     (FLASH_KM * harm.max(0.0).sqrt()).clamp(least, largest)
 }
@@ -135,9 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn a_flash_on_a_shield_is_a_spot_on_it() {
+    fn a_flash_is_a_spot_on_its_hull_or_shield() {
         let flash = |is_on_shield: bool| flash_km(400.0, Some(600.0), is_on_shield);
-        assert_eq!((flash(false), flash(true)), (600.0, SHIELD_FLASH_RADII * 600.0));
+        assert_eq!(
+            [false, true].map(flash),
+            [HULL_FLASH_RADII, SHIELD_FLASH_RADII].map(|share| share * 600.0)
+        );
         assert_eq!(flash_km(1.0, Some(600.0), true), FLASH_RANGE_KM.0, "a weak hit");
         assert_eq!(flash_km(400.0, Some(20.0), true), FLASH_RANGE_KM.0, "a small hull");
     }
