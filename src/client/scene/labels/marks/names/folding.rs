@@ -71,7 +71,7 @@ impl FleetName<'_> {
     fn stands_for(&self, other: &FleetName) -> bool {
         let (folded, back) = SAME_WORD;
         let reach = if other.was_shown { folded } else { back };
-        self.word() == other.word() && self.place.distance(other.place) < reach
+        self.place.distance_squared(other.place) < reach * reach && self.word() == other.word()
     }
 }
 

@@ -10,7 +10,7 @@
 //! | `wishes.rs` | the place that a name asks for |
 //! | `fleet_marks.rs` | finds the mark beside which the name of a fleet stands |
 //! | `moon_names.rs` | gives moons the name of their planet where it is not seen |
-//! | `folding.rs` | folds names away for which that of a body stands |
+//! | `folding.rs` | folds names away for which that of a body stands, and those that a heap of fleets repeats |
 
 mod concern;
 mod fleet_marks;
