@@ -1,6 +1,6 @@
 //! Names that are folded away: from afar a moon or a fleet stands at one point of the picture with a body, whose name
-//! then stands for all that is there. And foreign fleets have the name of their owner: in a heap of them it stands once.
-//! The mark of the fleet stays, with its count. Names of fleets whose marks are folded themselves are a matter of
+//! then stands for all that is there. And foreign fleets have the name of their owner: in a heap of them it stands
+//! once. The mark of the fleet stays, with its count. Names of fleets whose marks are folded themselves are a matter of
 //! `knots.rs`.
 
 use bevy::prelude::*;
