@@ -1,8 +1,9 @@
 // Engine jets: light added on cones behind the nozzles, soft toward their edges.
 //
-// The mesh is that of src/client/models/mesh_builder/plume.rs: colours with their density as alpha; z is the way
-// along the jet, from 0 to 1, and the normals look aside, or astern on the glowing mouths. The transform stretches z
-// with the power of the engines. The uniform is `JetUniform` in src/client/scene/ships/jet_material.rs.
+// The mesh is that of src/client/models/mesh_builder/plume.rs: colours with their density as alpha, which is 0 at the
+// nozzle and at the tip; z is the way along the jet, from 0 to 1, and the normals look aside, or astern on the glowing
+// mouths. The transform stretches z with the power of the engines. The uniform is `JetUniform` in
+// src/client/scene/ships/jet_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -60,8 +61,10 @@ fn softness(normal: vec3<f32>, astern: vec3<f32>, to_camera: vec3<f32>) -> f32 {
     let aside = sight - astern * dot(sight, astern);
     let slant = length(aside);
     let facing = dot(normalize(normal), aside / max(slant, 1e-4));
-    // Along its axis a cone has no edge.
-    return mix(0.45, facing * facing, smoothstep(0.05, 0.4, slant));
+    // Squared twice: the light falls off all the way to the edge, and neighbouring jets stay apart. Along its axis a
+    // cone has no edge.
+    let across = facing * facing;
+    return mix(0.35, across * across, smoothstep(0.05, 0.4, slant));
 }
 
 @fragment

@@ -27,8 +27,8 @@ struct Shield {
 const REACH: f32 = 0.9;
 // Distance of the middles of two cells, in the shortest half axis, and half the width of the lines between cells, in
 // cells.
-const CELL: f32 = 0.2;
-const LINE: f32 = 0.05;
+const CELL: f32 = 0.26;
+const LINE: f32 = 0.06;
 // Cells finer than this many of them in a pixel are not seen: the mean light of cells and lines takes their place.
 const FINEST: f32 = 0.28;
 // How far behind its wave the lines between cells glow, in the shortest half axis: a light that stayed on the whole way
@@ -37,6 +37,8 @@ const WAKE: f32 = 0.3;
 // Brightness of the rim near a new impact, and how far from it the rim is seen, in the shortest half axis.
 const RIM: f32 = 0.2;
 const RIM_REACH: f32 = 0.4;
+// The cosines between which waves fade on the side that is turned away from their impact.
+const FACING: vec2<f32> = vec2<f32>(-0.3, 0.7);
 // Times in which the cells of a shield that breaks flicker.
 const FLICKERS: f32 = 16.0;
 // How far behind the front the last cells of such a shield go out, as a share of the front's whole way; the width of
@@ -44,13 +46,15 @@ const FLICKERS: f32 = 16.0;
 // impact.
 const BREAKING: f32 = 0.45;
 const FRONT: f32 = 0.16;
-const TURNED_AWAY: vec2<f32> = vec2<f32>(-0.5, 0.3);
+const TURNED_AWAY: vec2<f32> = vec2<f32>(-0.7, 0.6);
 // Brightness of the far side, which is seen through the near one.
 const FAR_SIDE: f32 = 0.35;
 // The mesh is larger than the ball by this factor, so that its faces lie outside of it.
 const GROWTH: f32 = 1.01;
-// The edge of the ball fades within this difference of 1 and the square of a ray's distance from the middle.
-const EDGE: f32 = 0.02;
+// The rim and all other light fade toward the edge of the ball within these differences of 1 and the square of a ray's
+// distance from the middle: the ball ends nowhere in a line.
+const EDGE: f32 = 0.1;
+const SOFT_EDGE: f32 = 0.5;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -158,7 +162,7 @@ fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
 
     let lines = line_of(cell, pixel);
     let filled = mix(random(cell.id, 0.0), 0.5, coarse(pixel));
-    return left * left * (wave * (0.6 * lines + 0.3 * filled) + wake * (0.22 * lines + 0.05 * filled * left))
+    return left * left * (wave * (0.9 * lines + 0.2 * filled) + wake * (0.42 * lines + 0.04 * filled * left))
         + 0.9 * left * left * spot;
 }
 
@@ -171,8 +175,9 @@ fn breaking(distance: f32, farthest: f32, age: f32, cell: Cell, pixel: f32) -> f
     let since = clamp(behind / (BREAKING * farthest), 0.0, 1.0);
     let is_left = select(0.0, 1.0, random(cell.id, 1.0) > since) * smoothstep(0.0, FRONT, behind);
     let flicker = mix(random(cell.id, 2.0 + floor(FLICKERS * age)), 0.6, coarse(pixel));
-    let cells = is_left * flicker * flicker * (1.0 - since) * (0.1 + 0.5 * line_of(cell, pixel));
-    return left * (cells + 0.3 * bump(behind, FRONT));
+    let lines = line_of(cell, pixel);
+    let cells = is_left * flicker * flicker * (1.0 - since) * (0.07 + 0.75 * lines);
+    return left * (cells + (0.12 + 0.3 * lines) * bump(behind, FRONT));
 }
 
 @fragment
@@ -209,7 +214,7 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
         let left = 1.0 - impact.w;
         // Waves stay on the side of the impact.
         let turned = dot(normal, outward);
-        let facing = smoothstep(0.0, 0.5, turned);
+        let facing = smoothstep(FACING.x, FACING.y, turned);
         ripples = max(ripples, color.rgb * (facing * ripple(distance, impact.w, cell, pixel)));
         if color.w > 1.5 {
             let about = smoothstep(TURNED_AWAY.x, TURNED_AWAY.y, turned);
@@ -217,7 +222,8 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
         }
         rim_light = max(rim_light, color.rgb * (rim * left * left * bump(distance, RIM_REACH)));
     }
-    light = (light + ripples) * select(FAR_SIDE, 1.0, is_near) + rim_light;
+    let soft = smoothstep(0.0, SOFT_EDGE, depth);
+    light = (light + ripples) * (soft * select(FAR_SIDE, 1.0, is_near)) + rim_light;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(light, 0.0);
 }

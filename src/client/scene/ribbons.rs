@@ -28,6 +28,17 @@ pub struct Point {
     pub strength: f32,
 }
 
+/// A point of a soft ribbon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoftPoint {
+    /// Heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Half the width there, km.
+    pub half_km: f64,
+    /// The colour there; its alpha is the density in the middle.
+    pub color: LinearRgba,
+}
+
 /// Adds the points of a way, the newest first, up to the length `most_km`. Brightness falls along the way, to 0 at
 /// the end of a way that was cut off.
 pub fn lay(points: &mut Vec<Point>, most_km: f64, way: impl Iterator<Item = Point>) {
@@ -217,6 +228,18 @@ impl Ribbons {
         self.weave(columns);
     }
 
+    /// Adds a ribbon that is densest along its points and clear at both sides, and turns its broad side to the eye.
+    pub fn add_soft(&mut self, points: &[SoftPoint], view: &ViewCamera, origin: &Origin) {
+        let rows: [(f64, f32); 3] = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0)];
+        let columns = points.iter().enumerate().map(|(index, point)| {
+            let before = index.checked_sub(1).and_then(|before| points.get(before)).unwrap_or(point);
+            let after = points.get(index + 1).unwrap_or(point);
+            let across = facing_across(before.place, point.place, after.place, view) * point.half_km;
+            rows.map(|(side, share)| (origin.place(point.place + across * side), faded(point.color, share)))
+        });
+        self.weave(columns);
+    }
+
     /// Adds a sheet between columns of corners, which are given as in [`patch`](Self::patch): each corner is joined
     /// to the next of its column, and to that of the same number in the next column.
     pub fn weave<const ROWS: usize>(&mut self, columns: impl IntoIterator<Item = [(Vec3, [f32; 4]); ROWS]>) {
@@ -329,6 +352,26 @@ mod tests {
         }
         ribbons.add_band(&places[..1], &view, &Origin::default(), (1000.0, 0.8), color);
         assert_eq!(ribbons.indices.len(), 36, "a point is no band");
+    }
+
+    #[test]
+    fn a_soft_ribbon_is_clear_at_its_sides_and_as_wide_as_each_point_says() {
+        let view = ViewCamera { eye: DVec3::new(1.0e6, -5.0e6, 0.0), ..default() };
+        let point = |x: f64, half_km: f64, alpha: f32| SoftPoint {
+            place: DVec3::X * x,
+            half_km,
+            color: LinearRgba::new(3.0, 1.0, 0.2, alpha),
+        };
+        let points = [point(0.0, 500.0, 0.2), point(1.0e6, 1000.0, 0.8), point(3.0e6, 0.0, 0.0)];
+        let mut ribbons = Ribbons::default();
+        ribbons.add_soft(&points, &view, &Origin::default());
+        assert_eq!((ribbons.positions.len(), ribbons.indices.len()), (9, 24));
+        let columns = ribbons.positions.chunks(3).zip(ribbons.colors.chunks(3));
+        for ((column, colors), (half, alpha)) in columns.zip([(0.5, 0.2), (1.0, 0.8), (0.0, 0.0)]) {
+            let [high, middle, low] = [0, 1, 2].map(|row: usize| column[row][1].abs());
+            assert!((high - half).abs() < 1e-3 && (low - half).abs() < 1e-3 && middle < 1e-3, "{column:?}");
+            assert_eq!([0, 1, 2].map(|row: usize| colors[row][3]), [0.0, alpha, 0.0]);
+        }
     }
 
     #[test]

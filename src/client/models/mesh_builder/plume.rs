@@ -1,8 +1,8 @@
 //! Engine jets: for each nozzle of a hull a glowing mouth, a hot core and a wide cone of light.
 //!
-//! The mesh is pure light: vertex colours above 1 at the nozzles, and an alpha that falls to 0 at the tips. Its
-//! own z begins at the stern and ends at 1, so that its scale can follow the engine power. Normals look aside, and
-//! astern on the mouths: by them `assets/shaders/jet.wgsl` makes the edges soft.
+//! The mesh is pure light: vertex colours above 1, and an alpha that rises from 0 at the nozzles, without an edge, and
+//! falls to 0 at the tips. Its own z begins at the stern and ends at 1, so that its scale can follow the engine power.
+//! Normals look aside, and astern on the mouths: by them `assets/shaders/jet.wgsl` makes the edges soft.
 
 use bevy::prelude::*;
 
@@ -12,10 +12,17 @@ use crate::client::models::triangle_mesh;
 /// Sides of a jet.
 const SIDES: u32 = 12;
 /// A jet from its nozzle to its tip: distance, width in radii of the nozzle, and density.
-const PROFILE: [(f32, f32, f32); 5] =
-    [(0.0, 0.95, 0.9), (0.06, 1.12, 0.8), (0.3, 0.95, 0.42), (0.65, 0.55, 0.14), (1.0, 0.12, 0.0)];
+const PROFILE: [(f32, f32, f32); 7] = [
+    (0.0, 0.7, 0.0),
+    (0.025, 0.95, 0.45),
+    (0.07, 1.08, 0.72),
+    (0.16, 1.02, 0.5),
+    (0.34, 0.82, 0.26),
+    (0.66, 0.45, 0.08),
+    (1.0, 0.06, 0.0),
+];
 /// The layers of a jet, a wide cone and its core: width, length, and colour (linear RGB).
-const LAYERS: [(f32, f32, [f32; 3]); 2] = [(1.25, 1.0, [0.16, 0.42, 1.5]), (0.62, 0.62, [1.3, 1.9, 3.0])];
+const LAYERS: [(f32, f32, [f32; 3]); 2] = [(1.25, 1.0, [0.16, 0.42, 1.5]), (0.5, 0.55, [1.1, 1.7, 3.0])];
 /// The colours and densities of a mouth in its middle and at its rim.
 const MOUTH: ([f32; 4], [f32; 4]) = ([2.6, 3.0, 3.6, 1.0], [0.3, 0.8, 2.0, 0.5]);
 
@@ -129,6 +136,16 @@ mod tests {
         assert!(low.abs() < 1e-6 && (high - 1.0).abs() < 1e-6);
         let indices = mesh.indices().expect("jets have triangles");
         assert!(indices.iter().all(|index| index < vertices));
+    }
+
+    #[test]
+    fn the_light_of_a_jet_begins_and_ends_without_an_edge() {
+        let densities = PROFILE.map(|(_, _, dense)| dense);
+        assert_eq!((densities[0], densities[PROFILE.len() - 1]), (0.0, 0.0));
+        let brightest = PROFILE.iter().max_by(|one, other| one.2.total_cmp(&other.2)).expect("it has points");
+        assert!(brightest.0 < 0.1, "near the nozzle: {brightest:?}");
+        let fading = PROFILE.iter().filter(|(along, ..)| *along >= brightest.0);
+        assert!(fading.is_sorted_by(|one, next| one.2 > next.2), "{PROFILE:?}");
     }
 
     #[test]

@@ -14,9 +14,8 @@ use crate::sim::event::GameEvent;
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;
-/// A battle has a sign while its hulls are smaller than this, and hits of larger structures are visible without a mark,
-/// pixels of their radius.
-pub const ICON_PIXELS: f64 = 8.0;
+/// Hits of structures larger than this are visible without a mark, pixels of their radius.
+const ICON_PIXELS: f64 = 8.0;
 /// The most flames at once.
 const MOST_FLAMES: usize = 100;
 /// Flames nearer to each other than this merge, pixels.

@@ -3,9 +3,9 @@
 
 use bevy::prelude::*;
 
-use super::far_marks::ICON_PIXELS;
 use super::sources::site::Site;
 use super::sources::sites::Sites;
+use crate::client::scene::labels::closeness::mark_of_hull;
 use crate::client::scene::labels::fights::{FightPlace, FightPlaces};
 use crate::client::view::{BodyPlaces, Projected, ScreenAnchor, SeenShips, ViewCamera};
 use crate::sim::combat::battlefield::battlefield_reach_km;
@@ -13,6 +13,8 @@ use crate::sim::{ArmsTable, Sides};
 
 /// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
 const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
+/// Ships are icons in a battle whose usual hull has a mark of at least this opacity.
+const HALF: f32 = 0.5;
 
 /// Notes the areas of all battles, up to the ships that can join them: a battle has a reach of its own only after some
 /// shots. And the places of those that have signs, for the marks of their ships.
@@ -63,12 +65,12 @@ pub fn note_fighters(
     }
 }
 
-/// The middle of a battle in the picture, if ships are icons there.
+/// The middle of a battle in the picture, if ships are icons there: its usual hull has a mark. A larger one among them
+/// may be seen itself.
 pub(super) fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Projected> {
     let projected = view.project(places.of(site.body) + site.offset)?;
-    let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
     let picture = view.picture();
-    let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
+    let are_icons = mark_of_hull((site.hull_km * projected.pixels_per_km) as f32) >= HALF;
     (are_icons && picture.contains(projected.pixel)).then_some(projected)
 }
 
@@ -82,22 +84,25 @@ pub(super) mod tests {
     use crate::sim::forecast::BattleForces;
     use crate::sim::{ClassId, FactionId};
 
-    /// The forces of a battle of ships that have this radius.
-    fn forces_of(largest_km: f64) -> BattleForces {
-        BattleForces { largest_km, ..BattleForces::default() }
+    /// A battle whose usual hull has this half length, km.
+    fn battle_of(offset: DVec3, hull_km: f64) -> Site {
+        let mut site = example(offset, Some(BattleForces::default()));
+        site.hull_km = hull_km;
+        site
     }
 
     #[test]
     fn signs_stand_where_ships_are_icons() {
         let view = view();
         let ahead = view.project(DVec3::ZERO).expect("it is ahead");
-        let radius_km = |pixels: f64| pixels / ahead.pixels_per_km;
+        let half_km = |pixels: f64| pixels / ahead.pixels_per_km;
         let pixel = |pixels: f64, offset: DVec3| {
-            let site = example(offset, Some(forces_of(radius_km(pixels))));
+            let site = battle_of(offset, half_km(pixels));
             as_icons(&site, &view, &BodyPlaces::default()).map(|seen| seen.pixel)
         };
         assert_eq!(pixel(5.0, DVec3::ZERO), Some(ahead.pixel));
-        assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
+        assert_eq!(pixel(8.9, DVec3::ZERO), Some(ahead.pixel), "no distance has neither sign nor hulls");
+        assert_eq!(pixel(11.1, DVec3::ZERO), None, "hulls are seen");
         assert_eq!(pixel(5.0, DVec3::X * 1.0e4), None, "beside the picture");
         assert_eq!(pixel(5.0, DVec3::NEG_Y * 2000.0), None, "behind the eye");
     }
@@ -116,9 +121,9 @@ pub(super) mod tests {
             [90.0, 140.0].map(|pixels| world.resource::<FightPlaces>().hold(DVec3::X * km(pixels)))
         };
         assert_eq!(held(None), [false; 2]);
-        let site = |radius_km: f64| example(DVec3::ZERO, Some(forces_of(radius_km)));
+        let site = |hull_km: f64| battle_of(DVec3::ZERO, hull_km);
         assert_eq!(held(Some(site(km(5.0)))), [true, false]);
-        assert_eq!(held(Some(site(km(9.0)))), [false; 2], "hulls are seen: it has no sign");
+        assert_eq!(held(Some(site(km(12.0)))), [false; 2], "hulls are seen: it has no sign");
         let mut wide = site(km(5.0));
         wide.reach_km = km(60.0);
         assert_eq!(held(Some(wide)), [true; 2]);
@@ -145,8 +150,8 @@ pub(super) mod tests {
         let mut world = world();
         world.resource_mut::<ArmsTable>().farthest_km = 500.0;
         let near_km = battlefield_reach_km(world.resource::<ArmsTable>());
-        let radius_km = 9.0 / view().project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
-        let site = example(DVec3::ZERO, Some(forces_of(radius_km)));
+        let hull_km = 12.0 / view().project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        let site = battle_of(DVec3::ZERO, hull_km);
         assert_eq!(site.reach_km, 0.0, "nothing has spread yet");
         world.resource_mut::<Sites>().add(site);
         world.run_system_once(note_fights).expect("it runs");

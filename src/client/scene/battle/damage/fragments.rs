@@ -23,14 +23,16 @@ const SHARDS: u32 = 16;
 /// Units smaller than this leave no fragments, pixels of their radius.
 const LEAST_PIXELS: f64 = 4.0;
 /// The smallest and the largest shard, in radii of the unit.
-const SIZES: (f32, f32) = (0.03, 0.11);
+const SIZES: (f32, f32) = (0.015, 0.06);
 /// The slowest and the fastest shard, radii of the unit in a second.
 const SPEEDS: (f32, f32) = (0.15, 0.7);
 /// The slowest and the fastest tumbling, radians in a second.
 const TUMBLING: (f32, f32) = (0.8, 4.0);
-/// Brightness of a shard in the shade and in full sunlight, and the colour of its glow at first, linear RGB.
-const SHADES: (f32, f32) = (0.02, 0.32);
-const GLOW: Vec3 = Vec3::new(1.8, 0.6, 0.14);
+/// Brightness of a shard in the shade and in full sunlight; the colours of its glow at first and of the light of the
+/// fire that it leaves, linear RGB.
+const SHADES: (f32, f32) = (0.015, 0.34);
+const GLOW: Vec3 = Vec3::new(0.6, 0.14, 0.03);
+const FIRE: Vec3 = Vec3::new(1.5, 0.65, 0.2);
 
 /// A unit that broke up.
 #[derive(Clone, Copy, Debug)]
@@ -90,17 +92,19 @@ fn draw_shards(smoke: &mut SmokeSheet, scene: &EffectInputs, break_up: &BreakUp)
     let middle = scene.origin.place(place);
     let radius = (break_up.radius_km / UNIT_KM) as f32;
     for shard in shards(break_up.number, age_s as f32) {
-        let color = color_of(shard.normal.dot(sunlight), age_s);
+        let from_fire = shard.offset.normalize_or(Vec3::X);
+        let color = color_of(shard.normal.dot(sunlight), shard.normal.dot(from_fire), age_s);
         let corners = shard.corners.map(|corner| (middle + (shard.offset + corner) * radius, color));
         smoke.0.patch(corners, [0, 1, 2, 0, 2, 3]);
     }
 }
 
-/// Colour and opacity of a shard, by the cosine of the angle from its normal to the sunlight. Both sides are alike.
-fn color_of(facing: f32, age_s: f64) -> [f32; 4] {
+/// Colour and opacity of a shard, by the cosines of the angles from its normal to the light of the sun and to that of
+/// the fire. Both sides are alike.
+fn color_of(to_sun: f32, to_fire: f32, age_s: f64) -> [f32; 4] {
     let (shade, sunlit) = SHADES;
-    let glow = GLOW * (-age_s / COOLING_S).exp() as f32;
-    let color = Vec3::splat(shade + (sunlit - shade) * facing.abs()) + glow;
+    let fire = (GLOW + FIRE * to_fire.abs()) * (-age_s / COOLING_S).exp() as f32;
+    let color = Vec3::splat(shade + (sunlit - shade) * to_sun.abs()) + fire;
     let left = ((LIFE_S - age_s) / FADING_S).clamp(0.0, 1.0) as f32;
     [color.x, color.y, color.z, left]
 }
@@ -151,9 +155,10 @@ mod tests {
 
     #[test]
     fn fragments_cool_and_then_fade() {
-        let (hot, cold, old) = (color_of(1.0, 0.0), color_of(1.0, 4.0), color_of(1.0, LIFE_S));
+        let [hot, cold, old] = [0.0, 4.0, LIFE_S].map(|age_s| color_of(1.0, 1.0, age_s));
         assert!(hot[0] > 3.0 * cold[0] && hot[3] == 1.0 && cold[3] == 1.0);
         assert_eq!(old[3], 0.0);
-        assert!(color_of(0.0, 4.0)[0] < cold[0], "the edge-on side is dark");
+        assert!(color_of(0.0, 1.0, 4.0)[0] < cold[0], "the edge-on side is dark");
+        assert!(color_of(1.0, 0.0, 0.0)[0] < 0.6 * hot[0], "the fire lights the side that is turned to it");
     }
 }

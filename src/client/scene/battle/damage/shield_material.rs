@@ -54,4 +54,12 @@ mod tests {
         assert!(shader.contains("let cell = cell_at(place * in.axes, outward);"));
         assert!(shader.contains("about * breaking(distance, farthest, impact.w, cell, pixel)"));
     }
+
+    /// Fails if a wave or a front that reaches the silhouette of a shield is cut off there in a line.
+    #[test]
+    fn a_shield_ends_nowhere_in_a_line() {
+        let shader = include_str!("../../../../../assets/shaders/shield.wgsl");
+        assert!(shader.contains("let soft = smoothstep(0.0, SOFT_EDGE, depth);"));
+        assert!(shader.contains("(light + ripples) * (soft *"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::arcs::draw_arc;
 use super::flights::{ARC_S, FADING_S};
 use super::lines::{TRACER_S, lengthened, line_of};
 use crate::client::scene::battle::counters::Drawn;
@@ -70,8 +71,12 @@ pub fn draw_shots(
         drawn.note(name, shots.len());
         for shot in shots.iter() {
             let points = lengthened(line_of(&scene, shot, delivery), &scene.view);
-            let half_pixels = width_of(delivery) * half_pixels(shot.harm);
-            add_ribbon(&mut light.0, &scene, &points, half_pixels, light_of(shot.kind));
+            let (half_pixels, color) = (width_of(delivery) * half_pixels(shot.harm), light_of(shot.kind));
+            if delivery == Delivery::Arc {
+                draw_arc(&mut light, &scene, (shot.number, points.as_slice()), half_pixels, color);
+            } else {
+                add_ribbon(&mut light.0, &scene, &points, half_pixels, color);
+            }
             draw_muzzle(&mut light, &scene, shot);
         }
     }

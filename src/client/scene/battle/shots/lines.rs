@@ -1,11 +1,10 @@
 //! The points of a shot by its age.
 
-use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
+use super::arcs::{POINTS, leap};
 use super::flights::{ARC_S, FADING_S, FLIGHT_S};
-use crate::client::models::Dice;
-use crate::client::scene::battle::effects::{EffectInputs, Shot, direction};
+use crate::client::scene::battle::effects::{EffectInputs, Shot};
 use crate::client::scene::ribbons::Point;
 use crate::client::view::ViewCamera;
 use crate::level::Delivery;
@@ -13,25 +12,26 @@ use crate::level::Delivery;
 /// Least length of a drawn shot, pixels, and the least brightness of its end as a share of that of its beginning.
 const LEAST_LINE_PIXELS: f64 = 8.0;
 const LEAST_END: f32 = 0.5;
-/// Share of a line in which it brightens at the muzzle, and the share in which it fades out if nothing was hit.
+/// Share of a line in which it brightens at the muzzle, the share in which it fades out if nothing was hit, and how
+/// bright it then is: what hits counts.
 const RISING: f64 = 0.08;
-const MISSING: f64 = 0.4;
+const MISSING: f64 = 0.55;
+const MISSED: f32 = 0.45;
 /// Seconds until the tail of a tracer is at its target.
-pub(super) const TRACER_S: f64 = FLIGHT_S * (1.0 + LENGTH);
-/// Length of a tracer, as a share of its way, and the share of this length over which its head rises from nothing.
-const LENGTH: f64 = 0.35;
+pub(super) const TRACER_S: f64 = FLIGHT_S * (1.0 + LENGTH.0);
+/// Length of a tracer that hits, and of one that does not: as a share of its way, and at most, pixels. Near the eye a
+/// share of the way would be a stick across the picture.
+const LENGTH: (f64, f64) = (0.35, 180.0);
+const MISSED_LENGTH: (f64, f64) = (0.18, 60.0);
+/// The share of its length by which a tracer is ahead of its time, so that it is seen at once, and the share over which
+/// its head rises from nothing.
+const LEAD: f64 = 0.3;
 const TIP: f64 = 0.15;
 /// Brightness of the end of a beam as a share of that of its beginning: one sees who fires.
 const BEAM_END: f32 = 0.4;
-/// Corners of an arc between its ends.
-const CORNERS: u32 = 7;
-/// Deviation of corners from the straight line, as a share of its length.
-const SWERVE: f64 = 0.07;
-/// Shapes of an arc in a second.
-const SHAPES_PER_S: f64 = 60.0;
 
 /// The points of a shot.
-pub(super) type ShotLine = SmallVec<[Point; CORNERS as usize + 2]>;
+pub(super) type ShotLine = SmallVec<[Point; POINTS]>;
 
 /// The points of a shot in this frame; one that is too short on the screen is a straight line of the least length
 /// about the same middle.
@@ -69,17 +69,19 @@ pub(super) fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> 
                 .collect()
         }
         Delivery::Arc => {
-            let is_steady = scene.settings.reduced_motion;
-            let shape = if is_steady { 0 } else { (scene.clock.now_s * SHAPES_PER_S) as u64 };
             let strength = arc_strength(age_s);
-            let corners = leap(from, to, shot.number, shape).enumerate();
-            let bright = |corner: usize| strength * along(corner as f64 / f64::from(CORNERS + 1), is_hit);
-            corners.map(|(corner, place)| Point { place, strength: bright(corner) }).collect()
+            let bright = |index: usize| strength * along(index as f64 / (POINTS - 1) as f64, is_hit);
+            let way = leap(from, to, shot.number).into_iter().enumerate();
+            way.map(|(index, place)| Point { place, strength: bright(index) }).collect()
         }
         Delivery::Tracer | Delivery::Torpedo(_) => {
-            let (head, tail) = ends_at(age_s);
+            let ends = scene.project(from).zip(scene.project(to));
+            let way_pixels = ends.map(|((from, _), (to, _))| f64::from(from.distance(to)));
+            let (head, tail) = ends_at(age_s, length_of(is_hit, way_pixels));
             let behind = head - TIP * (head - tail);
-            smallvec![point(head, 0.0), point(behind, along(head, is_hit)), point(tail, 0.0)]
+            // One that has arrived is no short line.
+            let strength = if tail < 1.0 { along(head, is_hit) } else { 0.0 };
+            smallvec![point(head, 0.0), point(behind, strength), point(tail, 0.0)]
         }
     }
 }
@@ -88,13 +90,21 @@ pub(super) fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> 
 fn along(share: f64, is_hit: bool) -> f32 {
     let risen = share / RISING;
     let left = if is_hit { 1.0 } else { (1.0 - share) / MISSING };
-    risen.min(left).clamp(0.0, 1.0) as f32
+    let most = if is_hit { 1.0 } else { MISSED };
+    most * risen.min(left).clamp(0.0, 1.0) as f32
 }
 
-/// Head and tail of a tracer at this age, as shares of its way.
-fn ends_at(age_s: f64) -> (f64, f64) {
+/// Length of a tracer as a share of its way, which is so long on the screen, pixels; `None`: one of its ends is behind
+/// the eye.
+fn length_of(is_hit: bool, way_pixels: Option<f64>) -> f64 {
+    let (share, most_pixels) = if is_hit { LENGTH } else { MISSED_LENGTH };
+    way_pixels.map_or(LEAD * share, |pixels| share.min(most_pixels / pixels.max(1.0)))
+}
+
+/// Head and tail of a tracer of this length at this age, as shares of its way.
+fn ends_at(age_s: f64, length: f64) -> (f64, f64) {
     let flown = age_s / FLIGHT_S;
-    ((flown + 0.1).clamp(0.0, 1.0), (flown - LENGTH).clamp(0.0, 1.0))
+    ((flown + LEAD * length).clamp(0.0, 1.0), (flown - length).clamp(0.0, 1.0))
 }
 
 /// Brightness of a beam at a share of its way relative to that at the muzzle.
@@ -112,33 +122,40 @@ fn arc_strength(age_s: f64) -> f32 {
     (2.0 - 2.0 * age_s / ARC_S).clamp(0.0, 1.0) as f32
 }
 
-/// The corners of an arc with its ends, in one of its shapes.
-fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item = DVec3> {
-    let swerve_km = SWERVE * from.distance(to);
-    let mut dice = Dice::new(number.wrapping_mul(0x9e37_79b9).wrapping_add(shape));
-    (0..=CORNERS + 1).map(move |corner| {
-        let share = f64::from(corner) / f64::from(CORNERS + 1);
-        // Both ends stay in place.
-        let room = 4.0 * share * (1.0 - share);
-        from.lerp(to, share) + direction(&mut dice) * (swerve_km * room)
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
 
     #[test]
     fn a_tracer_begins_at_the_muzzle_and_ends_at_the_target() {
-        assert_eq!(ends_at(0.0), (0.1, 0.0));
-        let (head, tail) = ends_at(FLIGHT_S);
-        assert_eq!(head, 1.0);
-        assert!((head - tail - LENGTH).abs() < 1e-9);
-        assert!(ends_at(TRACER_S).1 > 0.999, "its tail has arrived when it ends");
-        for step in 0..20 {
-            let (head, tail) = ends_at(f64::from(step) * 0.05 * TRACER_S);
-            assert!(head > tail && head <= 1.0 && tail >= 0.0);
+        for length in [LENGTH.0, MISSED_LENGTH.0, 0.02] {
+            assert_eq!(ends_at(0.0, length), (LEAD * length, 0.0), "it is seen at once");
+            let (head, tail) = ends_at(FLIGHT_S, length);
+            assert_eq!(head, 1.0);
+            assert!((head - tail - length).abs() < 1e-9);
+            assert!(ends_at(TRACER_S, length).1 > 0.999, "its tail has arrived when it ends");
+            for step in 0..20 {
+                let (head, tail) = ends_at(f64::from(step) * 0.05 * FLIGHT_S, length);
+                assert!(head > tail && head <= 1.0 && tail >= 0.0);
+            }
         }
+    }
+
+    #[test]
+    fn what_misses_is_dimmer_and_shorter_and_no_tracer_is_a_stick_across_the_picture() {
+        for pixels in [10.0, 300.0, 2000.0] {
+            let [hit, missed] = [true, false].map(|is_hit| length_of(is_hit, Some(pixels)));
+            assert!(missed < 0.6 * hit, "{pixels}");
+            assert!(hit * pixels <= LENGTH.1 + 1e-9 && missed * pixels <= MISSED_LENGTH.1 + 1e-9);
+        }
+        assert_eq!(length_of(true, Some(300.0)), LENGTH.0, "as long as its way allows");
+        assert!(length_of(true, None) < LENGTH.0 && length_of(true, None) > 0.0, "past the eye");
+        assert!((0..=20).all(|step: u8| {
+            let share = 0.05 * f64::from(step);
+            along(share, false) <= MISSED * along(share, true)
+        }));
     }
 
     #[test]
@@ -168,9 +185,8 @@ mod tests {
 
     #[test]
     fn lines_begin_dark_and_end_bright_at_a_hit_only() {
-        for is_hit in [false, true] {
-            assert_eq!((along(0.0, is_hit), along(0.5, is_hit)), (0.0, 1.0));
-        }
+        assert_eq!([0.0, 0.4].map(|share| along(share, true)), [0.0, 1.0]);
+        assert_eq!([0.0, 0.4].map(|share| along(share, false)), [0.0, MISSED]);
         assert_eq!((along(1.0, true), along(1.0, false)), (1.0, 0.0));
         assert!(along(0.9, false) < along(0.7, false));
         assert!(beam_share(0.0) == 1.0 && (beam_share(1.0) - BEAM_END).abs() < 1e-6);
@@ -180,17 +196,6 @@ mod tests {
     fn beams_fade_without_a_jump() {
         assert_eq!((beam_strength(0.0), beam_strength(FADING_S)), (1.0, 0.0));
         assert!(beam_strength(0.1) > beam_strength(0.2));
-    }
-
-    #[test]
-    fn an_arc_leads_from_end_to_end_and_not_straight() {
-        let (from, to) = (DVec3::ZERO, DVec3::X * 100.0);
-        let way: Vec<DVec3> = leap(from, to, 4, 1).collect();
-        assert_eq!((way.first(), way.last()), (Some(&from), Some(&to)));
-        assert!(way.iter().any(|place| place.y.abs() > 0.1));
-        assert!(way.iter().all(|place| place.y.abs() <= 7.0));
-        assert_eq!(way, leap(from, to, 4, 1).collect::<Vec<_>>(), "a shape repeats");
-        assert_ne!(way, leap(from, to, 4, 2).collect::<Vec<_>>());
     }
 
     #[test]

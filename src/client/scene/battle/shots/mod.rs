@@ -9,17 +9,19 @@
 //! |---|---|
 //! | tracer | a short bright line that flies, and vanishes in its target |
 //! | beam | a line of light that fades, and is the brightest near the muzzle |
-//! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
+//! | arc | a jagged line in a soft glow, with two short branches. Its shape is its own and stays, and its brightness only fades, so that it does not flicker |
 //!
-//! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
-//! of them is at least a short straight line.
+//! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. One that
+//! misses is dimmer and shorter. From afar each of them is at least a short straight line.
 //!
 //! | file | does |
 //! |---|---|
 //! | `drawing.rs` | the new shots of a frame; draws all shots and the flashes at their muzzles |
 //! | `lines.rs` | the points of a shot by its age |
+//! | `arcs.rs` | the shape and the light of an arc |
 //! | `flights.rs` | when shots are seen to hit |
 
+mod arcs;
 mod drawing;
 mod flights;
 mod lines;

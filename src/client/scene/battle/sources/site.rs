@@ -51,6 +51,8 @@ pub struct Site {
     pub opacity: f32,
     /// Both sides, when they were last counted; `None`: not yet.
     pub forces: Option<BattleForces>,
+    /// Half the length of its usual hull at that count, km; 0: not yet counted, or nothing is in sight.
+    pub hull_km: f64,
     /// The strength of both sides since its beginning.
     pub strengths: Strengths,
     /// Time of that count, s.
@@ -73,6 +75,7 @@ impl Site {
             harmed: (tick, now_s),
             opacity: 1.0,
             forces: None,
+            hull_km: 0.0,
             strengths: Strengths::default(),
             counted_s: now_s,
             alarm: Alarm::default(),

@@ -9,11 +9,9 @@ use glam::DVec3;
 use super::burst::Burst;
 use super::sparks::{SPARK, draw_ball, draw_sparks, eased};
 use crate::client::models::FactionColors;
-use crate::client::scene::battle::effects::{
-    EffectAnchor, EffectInputs, Outline, add_cloud, add_glow, add_ribbon,
-};
+use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Outline, add_cloud, add_glow};
 use crate::client::scene::battle::{FreshEvent, UnitShape};
-use crate::client::scene::ribbons::{LightSheet, Point, SmokeSheet};
+use crate::client::scene::ribbons::{LightSheet, SmokeSheet, SoftPoint};
 use crate::sim::event::GameEvent;
 use crate::sim::{FactionId, TargetId};
 
@@ -30,8 +28,10 @@ const CORE_SHARE: f64 = 0.12;
 const CORE_RADII: f64 = 0.75;
 /// Share of an explosion's time after which its jets are gone.
 const JET_SHARE: f64 = 0.3;
+/// Colours of a jet at its root and at its tip.
+const JET_COLORS: (Vec3, Vec3) = (Vec3::new(3.0, 1.9, 0.8), Vec3::new(1.3, 0.12, 0.02));
 /// Radius of the glow of an explosion, and of that of a small one, which is a plain ball, in radii of its ball.
-const GLOW_SHARE: f64 = 2.4;
+const GLOW_SHARE: f64 = 2.1;
 const SMALL_GLOW_SHARE: f64 = 1.35;
 /// Radius of the hot core of the fire, in radii of its ball, and by what share of the time that is left it is younger
 /// than the clouds.
@@ -173,16 +173,24 @@ fn draw_outbreak(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, sh
         let middle = place + blast.burst.lean_km(hull_km);
         draw_cloud(light, scene, (middle, CORE_RADII * hull_km), flash, blast.burst.flash());
     }
-    let Some((pixel, per_km)) = scene.project(place) else { return };
-    if share >= JET_SHARE || !scene.is_near_picture(pixel) {
+    if share >= JET_SHARE || !is_in_picture(scene, place) {
         return;
     }
     for jet in blast.burst.jets(hull_km, share / JET_SHARE) {
-        let points = jet
-            .points
-            .map(|(offset, bright)| Point { place: place + offset, strength: bright * blast.strength });
-        add_ribbon(&mut light.0, scene, &points, jet.half_km * per_km, LinearRgba::rgb(3.0, 2.0, 1.1));
+        let points = jet.points.map(|point| SoftPoint {
+            place: place + point.offset_km,
+            half_km: point.half_km,
+            color: jet_color(point.cool as f32).with_alpha(point.bright * blast.strength),
+        });
+        light.0.add_soft(&points, &scene.view, &scene.origin);
     }
+}
+
+/// The colour of a jet where it is so cool: hot at its root, red at its tip.
+fn jet_color(cool: f32) -> LinearRgba {
+    let (root, tip) = JET_COLORS;
+    let color = root.lerp(tip, cool.sqrt());
+    LinearRgba::rgb(color.x, color.y, color.z)
 }
 
 /// Seconds until the explosion of a hull of this radius, km, is gone.
@@ -199,7 +207,7 @@ fn colors_at(share: f64, strength: f32) -> (LinearRgba, LinearRgba) {
     let fire =
         LinearRgba::rgb(0.5 + 2.5 * left, 0.1 + 0.7 * square + 1.7 * sixth, 0.03 + 0.1 * left + 1.8 * sixth);
     let glow = LinearRgba::rgb(1.5, 0.45, 0.12);
-    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.16 * left * left * strength))
+    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.11 * left * left * strength))
 }
 
 /// Density of the smoke of an explosion after a share of its time: it comes while the fire cools, and is gone with it.
@@ -252,6 +260,14 @@ mod tests {
         assert!(old.red < 0.3 * new.red && old.red > 3.0 * old.green, "dark red: {old:?}");
         let smoke = [0.0, SMOKE_SHARES.0, 0.5, 1.0].map(smoke_density);
         assert!(smoke[0] == 0.0 && smoke[1] == 0.0 && smoke[2] > 0.3 && smoke[3] == 0.0, "{smoke:?}");
+    }
+
+    #[test]
+    fn jets_are_hot_at_their_roots_and_red_at_their_tips() {
+        let [root, middle, tip] = [0.0, 0.4, 1.0].map(jet_color);
+        assert!(root.green > 0.5 * root.red && root.blue > 0.2 * root.red, "{root:?}");
+        assert!(middle.green < 0.5 * middle.red && middle.blue < 0.2 * middle.red, "orange: {middle:?}");
+        assert!(tip.green < 0.1 * tip.red && tip.red < 0.5 * root.red, "{tip:?}");
     }
 
     #[test]

@@ -26,10 +26,15 @@ const CLOUD_UNEVEN: (f32, f32) = (0.1, 0.3);
 const GLOW_UNEVEN: (f32, f32) = (0.1, 0.12);
 /// How far flash and glow lean over to the lobe ahead, as a share of its length.
 const LEAN: f64 = 0.35;
-/// Jets of an explosion: the range of their reaches and of half their widths, in radii of the hull.
+/// Jets of an explosion: the range of their reaches and of half their greatest widths, in radii of the hull.
 const JETS: u32 = 3;
 const JET_REACH: (f64, f64) = (0.8, 1.9);
-const JET_HALF: (f32, f32) = (0.12, 0.26);
+const JET_HALF: (f32, f32) = (0.08, 0.15);
+/// Widths of a jet at its root, its brightest point, half way on from there and its tip, as shares of the greatest.
+const JET_PROFILE: [f64; JET_POINTS] = [0.5, 1.0, 0.55, 0.0];
+const JET_POINTS: usize = 4;
+/// How far the brightest point of a jet is off the straight line, as a share of its way: none is a ray.
+const JET_BEND: f64 = 0.08;
 /// How much jets follow their lobe, and by what share of its reach a jet grows while it lasts.
 const JET_WITH_LOBE: f64 = 0.7;
 const JET_GROWTH: f64 = 0.55;
@@ -62,10 +67,21 @@ pub struct Burst {
 /// A jet of an explosion at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet {
-    /// From its root to its tip: offsets from the middle of the explosion, km, with the brightness there, 0 to 1.
-    pub points: [(DVec3, f32); 3],
-    /// Half its width at the root, km.
+    /// From its root to its tip.
+    pub points: [JetPoint; JET_POINTS],
+}
+
+/// A point of a jet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JetPoint {
+    /// From the middle of the explosion, km.
+    pub offset_km: DVec3,
+    /// Half the width there, km.
     pub half_km: f64,
+    /// Brightness there, 0 to 1.
+    pub bright: f32,
+    /// How cool it is there: 0 at the root, 1 at the tip.
+    pub cool: f64,
 }
 
 /// A cloud of fire in an explosion.
@@ -125,14 +141,23 @@ impl Burst {
         let from_root = JET_ROOT.1 + (JET_ROOT.0 - JET_ROOT.1) * left;
         let brightest = from_root + JET_BRIGHTEST * (1.0 - from_root);
         // The root goes out first.
-        let lights = [left.powi(3), 0.75 * left].map(|light| light as f32);
+        let lights = [left.powi(3), 0.75 * left, 0.4 * left, 0.0].map(|light| light as f32);
+        let shares = [from_root, brightest, 0.5 * (brightest + 1.0), 1.0];
         (0..JETS).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
             let way = (direction(&mut dice) + lobe * JET_WITH_LOBE).normalize_or(axis);
             let (least, most) = JET_REACH;
             let reach = least + (most - least) * f64::from(dice.roll().powf(1.5));
             let tip = way * (hull_km * reach * grown);
-            let points = [(tip * from_root, lights[0]), (tip * brightest, lights[1]), (tip, 0.0)];
-            Jet { points, half_km: hull_km * f64::from(dice.between(JET_HALF.0, JET_HALF.1)) }
+            let widest_km = hull_km * f64::from(dice.between(JET_HALF.0, JET_HALF.1));
+            let bend = direction(&mut dice).reject_from_normalized(way) * (JET_BEND * tip.length());
+            let point = |index: usize| JetPoint {
+                // Both ends are on the straight line.
+                offset_km: tip * shares[index] + if index == 1 { bend } else { DVec3::ZERO },
+                half_km: widest_km * JET_PROFILE[index],
+                bright: lights[index],
+                cool: index as f64 / (JET_POINTS - 1) as f64,
+            };
+            Jet { points: [0, 1, 2, 3].map(point) }
         })
     }
 
@@ -208,18 +233,36 @@ mod tests {
         assert_eq!(jets(0.1).len(), JETS as usize);
         let many = (0..20)
             .flat_map(|number| Burst::new(number, Some(DVec3::X)).jets(100.0, 1.0).collect::<Vec<_>>());
-        let tips: Vec<f64> = many.map(|jet| jet.points[2].0.length()).collect();
+        let tips: Vec<f64> = many.map(|jet| jet.points[3].offset_km.length()).collect();
         let (least, most) =
             (tips.iter().copied().fold(f64::MAX, f64::min), tips.iter().copied().fold(0.0, f64::max));
         assert!(most > 1.5 * least, "{tips:?}");
         assert!(most < 200.0, "they are no rays of a star: {tips:?}");
         for (early, late) in jets(0.0).into_iter().zip(jets(0.9)) {
-            let [root, brightest, tip] = early.points.map(|(place, _)| place.length());
-            assert!(root < brightest && brightest < tip, "{early:?}");
-            assert!(late.points[0].0.length() > brightest && late.points[1].1 < 0.2, "{late:?}");
-            assert_eq!(late.half_km, early.half_km);
+            let lengths = early.points.map(|point| point.offset_km.length());
+            assert!(lengths.is_sorted_by(|one, next| one < next), "{early:?}");
+            assert!(
+                late.points[0].offset_km.length() > lengths[1] && late.points[1].bright < 0.2,
+                "{late:?}"
+            );
+            assert_eq!(late.points[1].half_km, early.points[1].half_km);
         }
-        assert!(jets(1.0).iter().all(|jet| jet.points.iter().all(|(_, light)| *light == 0.0)), "they go out");
+        assert!(
+            jets(1.0).iter().all(|jet| jet.points.iter().all(|point| point.bright == 0.0)),
+            "they go out"
+        );
+    }
+
+    #[test]
+    fn jets_taper_to_a_dark_tip_and_are_no_rays() {
+        for jet in (0..20).flat_map(|number| Burst::new(number, None).jets(100.0, 0.3).collect::<Vec<_>>()) {
+            let [root, widest, onward, tip] = jet.points;
+            assert!(root.half_km < widest.half_km && onward.half_km < widest.half_km, "{jet:?}");
+            assert_eq!((tip.half_km, tip.bright, root.cool, tip.cool), (0.0, 0.0, 0.0, 1.0));
+            assert!(widest.half_km < 0.25 * tip.offset_km.length(), "no paddle: {jet:?}");
+            let straight = tip.offset_km.normalize();
+            assert!(widest.offset_km.reject_from_normalized(straight).length() > 0.0, "{jet:?}");
+        }
     }
 
     #[test]

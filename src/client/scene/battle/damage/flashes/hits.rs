@@ -5,11 +5,13 @@ use glam::DVec3;
 
 use super::sparks::{SPARK, draw_ball, draw_sparks, eased};
 use crate::client::models::Dice;
+use crate::client::scene::battle::VisibleUnits;
 use crate::client::scene::battle::effects::{
     EffectAnchor, EffectInputs, Shot, direction, light_of, shield_light,
 };
 use crate::client::scene::battle::shots::impact_times;
 use crate::client::scene::ribbons::LightSheet;
+use crate::sim::TargetId;
 use crate::sim::event::ShotOutcome;
 
 /// Sparks of a hit, and seconds until they are gone.
@@ -21,7 +23,8 @@ const HIT_SPARK_RADII: f64 = 3.0;
 const FLASH_KM: f64 = 45.0;
 /// The least and the largest radius of the flash of a hit, km.
 const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
-/// The largest flash of a hit on a shield, in radii of the hull: it is a spot, and no ball about the hull.
+/// The largest flashes of hits on a hull and on a shield, in radii of the hull: they are spots, and no balls about it.
+const HULL_FLASH_RADII: f64 = 0.6;
 const SHIELD_FLASH_RADII: f64 = 0.35;
 
 /// The flash of a hit.
@@ -33,10 +36,19 @@ pub struct Flash {
     lasts_s: f64,
     /// Direction of the sparks, a unit vector; `None`: a shield, which gives none.
     toward: Option<DVec3>,
+    /// The unit whose shield was hit: it goes out with that unit.
+    shield_of: Option<TargetId>,
     pub(super) at: EffectAnchor,
     pub(super) radius_km: f64,
     color: LinearRgba,
     pub(super) strength: f32,
+}
+
+impl Flash {
+    /// Whether it is on the shield of a unit that is gone: it would be a ball in the void.
+    fn is_in_the_void(&self, roster: &VisibleUnits) -> bool {
+        self.shield_of.is_some_and(|unit| roster.get(unit).is_none())
+    }
 }
 
 /// The flash of a shot that hits.
@@ -50,6 +62,7 @@ pub(super) fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
         born_s: shot.born_s + delay_s,
         lasts_s,
         toward: has_sparks.then(|| (scene.place(&shot.from) - scene.place(&shot.to)).normalize_or(DVec3::Z)),
+        shield_of: shot.at.filter(|_| is_on_shield),
         at: shot.to,
         radius_km: flash_km(shot.harm, target_km, is_on_shield),
         color: if is_on_shield { shield_light() } else { light_of(shot.kind) },
@@ -60,13 +73,16 @@ pub(super) fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
 /// The radius of the flash of a hit of this harm on a hull of a radius, if that is known, km.
 fn flash_km(harm: f64, hull_km: Option<f64>, is_on_shield: bool) -> f64 {
     let (least, most) = FLASH_RANGE_KM;
-    let share = if is_on_shield { SHIELD_FLASH_RADII } else { 1.0 };
+    let share = if is_on_shield { SHIELD_FLASH_RADII } else { HULL_FLASH_RADII };
     let largest = hull_km.map_or(most, |hull_km| (share * hull_km).clamp(least, most));
     (FLASH_KM * harm.max(0.0).sqrt()).clamp(least, largest)
 }
 
 /// Draws a flash, and its sparks.
 pub(super) fn draw_flash(light: &mut LightSheet, scene: &EffectInputs, flash: &Flash) {
+    if flash.is_in_the_void(&scene.roster) {
+        return;
+    }
     let (age_s, place) = (scene.age_s(flash.born_s), scene.place(&flash.at));
     if age_s < flash.lasts_s {
         let left = (1.0 - age_s / flash.lasts_s) as f32;
@@ -99,11 +115,33 @@ fn hit_sparks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ShipId;
 
     #[test]
-    fn a_flash_on_a_shield_is_a_spot_on_it() {
+    fn the_flash_on_a_shield_goes_out_with_its_ship() {
+        let flash = |shield_of: Option<TargetId>| Flash {
+            number: 0,
+            born_s: 0.0,
+            lasts_s: 1.0,
+            toward: None,
+            shield_of,
+            at: EffectAnchor::default(),
+            radius_km: 100.0,
+            color: shield_light(),
+            strength: 1.0,
+        };
+        let nobody = VisibleUnits::default();
+        assert!(flash(Some(TargetId::Ship(ShipId(1)))).is_in_the_void(&nobody));
+        assert!(!flash(None).is_in_the_void(&nobody), "a hull burns where it was");
+    }
+
+    #[test]
+    fn a_flash_is_a_spot_on_its_hull_or_shield() {
         let flash = |is_on_shield: bool| flash_km(400.0, Some(600.0), is_on_shield);
-        assert_eq!((flash(false), flash(true)), (600.0, SHIELD_FLASH_RADII * 600.0));
+        assert_eq!(
+            [false, true].map(flash),
+            [HULL_FLASH_RADII, SHIELD_FLASH_RADII].map(|share| share * 600.0)
+        );
         assert_eq!(flash_km(1.0, Some(600.0), true), FLASH_RANGE_KM.0, "a weak hit");
         assert_eq!(flash_km(400.0, Some(20.0), true), FLASH_RANGE_KM.0, "a small hull");
     }

@@ -10,6 +10,8 @@ use crate::client::scene::ribbons::{LightSheet, Point};
 const LEAST_PIXELS: f64 = 1.2;
 /// A flash or an explosion smaller than this has no sparks, pixels of its radius.
 const SPARK_PIXELS: f64 = 5.0;
+/// Half the width of a spark, at least and at most, pixels: it is a speck of light, no piece of paper.
+const SPARK_HALF: (f64, f64) = (0.5, 1.1);
 /// The colour of sparks.
 pub(super) const SPARK: LinearRgba = LinearRgba::rgb(2.2, 1.1, 0.4);
 
@@ -40,7 +42,7 @@ pub(super) fn draw_sparks(
     if radius_km * per_km <= SPARK_PIXELS {
         return;
     }
-    let half_pixels = (0.03 * radius_km * per_km).clamp(0.6, 1.8);
+    let half_pixels = (0.02 * radius_km * per_km).clamp(SPARK_HALF.0, SPARK_HALF.1);
     for ((head_km, tail_km), color) in sparks {
         let points =
             [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];

@@ -1,12 +1,17 @@
 //! Names that are folded away: from afar a moon or a fleet stands at one point of the picture with a body, whose name
-//! then stands for all that is there. The mark of the fleet stays, with its count. Names of fleets whose marks are
-//! folded themselves are a matter of `knots.rs`.
+//! then stands for all that is there. And foreign fleets have the name of their owner: in a heap of them it stands
+//! once. The mark of the fleet stays, with its count. Names of fleets whose marks are folded themselves are a matter of
+//! `knots.rs`.
 
+use bevy::prelude::*;
 use glam::DVec3;
 
 /// A name is folded away at this distance of its thing from a body, and comes back at the second one: pixels of the UI
 /// for the way between them as it is seen from the side. So no turn of the view and no transit before a disc folds it.
 const REACH: (f64, f64) = (18.0, 28.0);
+/// A name is folded away at this distance of its fleet from one whose name is the same word, and comes back at the
+/// second one, pixels of the UI.
+const SAME_WORD: (f32, f32) = (100.0, 130.0);
 
 /// A body whose name stands for others.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +46,88 @@ impl Hosts {
     }
 }
 
+/// The name of a fleet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FleetName<'a> {
+    /// The fleet.
+    pub(super) fleet: Entity,
+    /// A word, and the count of the ships.
+    pub(super) words: &'a str,
+    /// The middle of the fleet, pixels of the UI.
+    pub(super) place: Vec2,
+    /// Importance.
+    pub(super) weight: f32,
+    /// Whether it was not folded in the frame before.
+    pub(super) was_shown: bool,
+}
+
+impl FleetName<'_> {
+    /// The words without the count.
+    fn word(&self) -> &str {
+        self.words.split_once(" (").map_or(self.words, |(word, _)| word)
+    }
+
+    /// Whether it stands for another name.
+    fn stands_for(&self, other: &FleetName) -> bool {
+        let (folded, back) = SAME_WORD;
+        let reach = if other.was_shown { folded } else { back };
+        self.place.distance_squared(other.place) < reach * reach && self.word() == other.word()
+    }
+}
+
+/// Of the names of a heap that are the same word all but one: the fleets whose names are folded away, in order. The
+/// most important name stays, of equals that of the most ships.
+pub(super) fn repeated(mut names: Vec<FleetName>) -> Vec<Entity> {
+    names.sort_unstable_by(|one, other| {
+        let by_weight = other.weight.total_cmp(&one.weight);
+        // Of the same word, the one with the larger count is not shorter.
+        let by_count = || other.words.len().cmp(&one.words.len()).then_with(|| other.words.cmp(one.words));
+        by_weight.then_with(by_count).then(one.fleet.cmp(&other.fleet))
+    });
+    let (mut kept, mut folded): (Vec<FleetName>, Vec<Entity>) = default();
+    for name in names {
+        if kept.iter().any(|other| other.stands_for(&name)) {
+            folded.push(name.fleet);
+        } else {
+            kept.push(name);
+        }
+    }
+    folded.sort_unstable();
+    folded
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_heap_of_foreign_fleets_has_the_name_of_their_owner_once() {
+        let mut world = World::new();
+        let mut fleets = [(); 5].map(|()| world.spawn_empty().id());
+        fleets.sort_unstable();
+        let name = |index: usize, words: &'static str, x: f32| FleetName {
+            fleet: fleets[index],
+            words,
+            place: Vec2::X * x,
+            weight: 7.0,
+            was_shown: true,
+        };
+        let heap = [
+            name(0, "Ares", 0.0),
+            name(1, "Ares (3)", 60.0),
+            name(2, "Ares (12)", 90.0),
+            name(3, "Line (3)", 70.0),
+            name(4, "Ares", 90.0 + SAME_WORD.1),
+        ];
+        assert_eq!(repeated(heap.to_vec()), fleets[..2], "the largest fleet has the name");
+        let mut pointed = heap;
+        pointed[0].weight = 20.0;
+        assert_eq!(repeated(pointed.to_vec()), fleets[1..3], "the pointer is on it");
+        let mut apart = [heap[2], FleetName { place: Vec2::X * (90.0 + SAME_WORD.0 + 1.0), ..heap[0] }];
+        assert!(repeated(apart.to_vec()).is_empty());
+        apart[1].was_shown = false;
+        assert_eq!(repeated(apart.to_vec()), fleets[..1], "it does not come and go");
+    }
 
     /// A planet of this weight at the origin, where a kilometre is a pixel.
     fn planet(weight: f32) -> Hosts {

@@ -10,7 +10,7 @@
 //! | `wishes.rs` | the place that a name asks for |
 //! | `fleet_marks.rs` | finds the mark beside which the name of a fleet stands |
 //! | `moon_names.rs` | gives moons the name of their planet where it is not seen |
-//! | `folding.rs` | folds names away for which that of a body stands |
+//! | `folding.rs` | folds names away for which that of a body stands, and those that a heap of fleets repeats |
 
 mod concern;
 mod fleet_marks;
@@ -33,7 +33,7 @@ use crate::level::BodyKind;
 use crate::sim::{Body, Sky};
 use concern::Concerns;
 use fleet_marks::FleetMarks;
-use folding::Hosts;
+use folding::{FleetName, Hosts, repeated};
 use wishes::{clear_of_brackets, clear_of_discs, clear_of_hover, clear_of_pointers, roomy, wish};
 
 /// Opacity of names.
@@ -44,8 +44,8 @@ const NAMED: (f32, f32) = (0.35, 0.65);
 
 type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
 
-/// Asks for the names of all markers in the picture, except those that are folded away, and those of bodies beside
-/// which other words have the name.
+/// Asks for the names of all markers in the picture, except those that are folded away or repeated in a heap, and those
+/// of bodies beside which other words have the name.
 pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
@@ -53,6 +53,7 @@ pub fn ask_names(
     (covered, marks, knots): (Res<CoveredAreas>, Res<SkyMarks>, Res<Knots>),
     (concerns, said): (Concerns, Res<PointLabels>),
     marked: Query<NamedParts>,
+    texts: Query<&Text>,
     mut fleet_marks: FleetMarks,
     mut labels: Query<&mut SkyLabel>,
 ) {
@@ -73,6 +74,19 @@ pub fn ask_names(
             hosts.add(seen.place, pixels_per_km, weight);
         }
     }
+    let fleets =
+        marked.iter().filter(|(entity, .., body)| folds && body.is_none() && !knots.fold_fleet(*entity));
+    let names = fleets.filter_map(|(fleet, marker, seen, _)| {
+        let (name, placement) = marker.name.zip(marker.placement)?;
+        let (words, was_shown) = (texts.get(name).ok()?.0.as_str(), labels.get(name).ok()?.wish().is_some());
+        let weight = marker.style.weight + concern.weight(fleet, None);
+        // A name that is not shown itself stands for no other.
+        let is_shown =
+            is_named(placement.name_alpha, was_shown) && !hosts.fold(seen.place, weight, was_shown);
+        let place = placement.pixel / ui_scale.0;
+        is_shown.then_some(FleetName { fleet, words, place, weight, was_shown })
+    });
+    let repeated = repeated(names.collect());
     for (entity, marker, seen, body) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
         let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
@@ -93,7 +107,8 @@ pub fn ask_names(
         let in_knot = folds && knots.fold_fleet(entity);
         let is_faint = !is_named(placement.name_alpha, was_shown);
         let is_told = body.is_some_and(|body| said.name(body.0));
-        let is_folded = !is_host(body) && hosts.fold(seen.place, weight, was_shown);
+        let is_folded = (!is_host(body) && hosts.fold(seen.place, weight, was_shown))
+            || repeated.binary_search(&entity).is_ok();
         if in_knot || is_faint || is_told || is_folded {
             label.rest();
             continue;
