@@ -1,5 +1,5 @@
-//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself; while the
-//! game is paused, the pace at which it will go on. The tip of the date has the lines that were shown at the top as
+//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself; while
+//! the game is paused, the pace at which it will go on. The tip of the date has the lines that were shown at the top as
 //! well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;

@@ -1,8 +1,8 @@
 //! The panel at the right: all facts about one body, and all actions at it.
 //!
 //! - Enters: the clicked or focused body, and the world.
-//! - Leaves: the name, the picture, the owner and the income of the body, and one of its pages: the overview with facts, profit,
-//!   ground and rings; the build menu with construction; the yards.
+//! - Leaves: the name, the picture, the owner and the income of the body, and one of its pages: the overview with
+//!   facts, profit, ground and rings; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled, and what is under construction

@@ -131,8 +131,8 @@ pub fn write_bar(
 }
 
 /// The stocks with their balances and the unit of these, and buttons for the number of planets and of idle yards. They
-/// keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the incomes with
-/// the sign for that. `screen_width` is in pixels.
+/// keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the incomes
+/// with the sign for that. `screen_width` is in pixels.
 fn bar_row(
     stocks: &[Stock; 3],
     have_fallen: [bool; 3],
