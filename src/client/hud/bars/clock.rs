@@ -1,5 +1,6 @@
-//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself. The tip
-//! of the date has the lines that were shown at the top as well: the minds of the others, and how the game is won.
+//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself; while
+//! the game is paused, the pace at which it will go on. The tip of the date has the lines that were shown at the top as
+//! well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;
 
@@ -16,7 +17,7 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
 /// Width of the words about the pace, pixels.
-const PACE_WIDTH: f32 = 52.0;
+const PACE_WIDTH: f32 = 76.0;
 
 /// Marks the bar.
 #[derive(Component)]
@@ -52,7 +53,7 @@ fn write(
     bar: Single<(Entity, &mut Rows<PaceChange>), With<ClockBar>>,
 ) {
     let (entity, mut rows) = bar.into_inner();
-    let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
+    let pace = (time.relative_speed_f64(), time.is_paused());
     let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
     let row = row(clock, pace, calendar.is_over(), &settings.keys);
     let cells = slowed_cell(&slowed).into_iter().chain(row.cells).collect();
@@ -79,10 +80,10 @@ fn date_tip(days_per_second: f64, about_game: &str) -> String {
     if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
-/// The date with its tip, the pace (`None` while the game is paused), and the buttons.
+/// The date with its tip, the pace, at which a paused game will go on, and the buttons.
 fn row(
     (date, date_tip): (String, String),
-    pace: Option<f64>,
+    (pace, is_paused): (f64, bool),
     is_over: bool,
     bindings: &[Binding],
 ) -> Row<PaceChange> {
@@ -95,11 +96,11 @@ fn row(
         let tip = format!("{what} [{}]", first_key(action, bindings));
         Cell::button("", change).with_icon(icon).with_tip(tip)
     };
-    let (icon, what) = if pace.is_some() { (Icon::Pause, "Pause") } else { (Icon::Play, "Resume") };
-    let (words, color) = match pace {
-        Some(1.0) => ("×1".to_owned(), QUIET),
-        Some(pace) => (format!("×{pace}"), STRONG),
-        None => ("Paused".to_owned(), STRONG),
+    let (icon, what) = if is_paused { (Icon::Play, "Resume") } else { (Icon::Pause, "Pause") };
+    let (words, color) = match (is_paused, pace) {
+        (true, _) => (format!("Paused ×{pace}"), STRONG),
+        (false, 1.0) => ("×1".to_owned(), QUIET),
+        (false, _) => (format!("×{pace}"), STRONG),
     };
     cells.extend([
         button(PaceChange::Pause, icon, what, Action::Pause),
@@ -114,6 +115,9 @@ fn row(
 mod tests {
     use super::*;
     use crate::client::hud::news::log::{Event, EventKind};
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
+    use crate::level::{FASTEST, SLOWEST};
 
     #[test]
     fn a_clock_that_slowed_down_says_why() {
@@ -141,13 +145,24 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let clock = |date: &str| (date.to_owned(), date_tip(0.5, ""));
-        let running = row(clock("2471-04-06 23:00"), Some(4.0), false, &[]);
+        let running = row(clock("2471-04-06 23:00"), (4.0, false), false, &[]);
         assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
         assert!(tips[0].starts_with("A second at ×1 is 0.5 days."), "{tips:?}");
-        let paused = row(clock("2471-04-06 23:00"), None, false, &[]);
-        assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused", Some(Icon::Play)));
-        assert_eq!(words(&row(clock("after the year 9999"), None, true, &[]))[1], "End of the calendar");
+        let paused = row(clock("2471-04-06 23:00"), (4.0, true), false, &[]);
+        assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused ×4", Some(Icon::Play)));
+        let ended = row(clock("after the year 9999"), (1.0, true), true, &[]);
+        assert_eq!(words(&ended)[1], "End of the calendar");
+    }
+
+    #[test]
+    fn every_pace_of_a_paused_game_has_room() {
+        let paces = std::iter::successors(Some(SLOWEST), |pace| Some(2.0 * pace));
+        for pace in paces.take_while(|pace| *pace <= FASTEST) {
+            let row = row((String::new(), String::new()), (pace, true), false, &[]);
+            let cell = row.cells.last().expect("it has cells");
+            assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
+        }
     }
 }

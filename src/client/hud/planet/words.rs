@@ -22,6 +22,13 @@ const LOCKED_SHARE: f64 = 0.005;
 pub const OVEREXTENSION: &str =
     "Every body after the first costs money to run, and each one more than the one before.";
 
+/// The signs of the goods, money, resources and rare materials, and their colours. The shapes tell them apart as well.
+pub const GOODS: [(Icon, Color); 3] = [
+    (Icon::Money, Color::srgb(1.0, 0.78, 0.34)),
+    (Icon::Resources, Color::srgb(0.58, 0.80, 1.0)),
+    (Icon::Rare, Color::srgb(0.80, 0.68, 1.0)),
+];
+
 /// The time in which a net income of each economy tick pays back a price, `500 money in 1 min 40 s`; empty if it never
 /// does, or costs more than it brings of any kind.
 pub fn payback_words(price: Price, net: Amount, tick_s: f64) -> String {
@@ -123,11 +130,11 @@ pub fn price_words(price: Price) -> String {
 
 /// The heads of [`price_columns`]: signs with their meaning as tips.
 pub fn price_heads() -> Vec<Column> {
-    let kinds = [(Icon::Money, "Money"), (Icon::Resources, "Resources"), (Icon::Rare, "Rare materials")];
-    let heads = kinds.map(|(icon, name)| (icon, format!("{name}. {PRICE_TIP}")));
-    let time = (Icon::Clock, "Time of construction.".to_owned());
-    let heads = heads.into_iter().chain([time]).zip(PRICE_WIDTHS);
-    heads.map(|((icon, tip), width)| Column::sign(icon, width, tip)).collect()
+    let goods = GOODS.into_iter().zip(["Money", "Resources", "Rare materials"]);
+    let heads = goods.map(|((icon, color), name)| (icon, Some(color), format!("{name}. {PRICE_TIP}")));
+    let time = (Icon::Clock, None, "Time of construction.".to_owned());
+    let heads = heads.chain([time]).zip(PRICE_WIDTHS);
+    heads.map(|((icon, color, tip), width)| Column { color, ..Column::sign(icon, width, tip) }).collect()
 }
 
 /// A share in whole percent, rounded down, so that 100 % means complete.
@@ -230,6 +237,8 @@ mod tests {
         assert_eq!(widths(&heads), widths(&columns));
         let signs: Vec<Option<Icon>> = heads.iter().map(|head| head.icon).collect();
         assert_eq!(signs, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Clock].map(Some));
+        let colors = heads.iter().map(|head| head.color);
+        assert!(colors.eq(GOODS.map(|(_, color)| Some(color)).into_iter().chain([None])), "as in the bar");
         assert!(heads.iter().all(|head| head.words.is_empty() && head.tip.ends_with('.')), "{heads:?}");
         let words: Vec<&str> = columns.iter().map(|column| column.words.as_str()).collect();
         assert_eq!(words, ["1,200", "800", "", "45 s"]);

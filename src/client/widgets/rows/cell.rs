@@ -205,6 +205,12 @@ impl<A> Cell<A> {
         Self { is_flat: true, ..self }
     }
 
+    /// This button as a row of a list: it looks like words while the pointer is elsewhere, and its words and columns
+    /// stand with those of other buttons.
+    pub fn listed(self) -> Self {
+        self.flat().as_head()
+    }
+
     /// This cell as a card: higher than a row of words, with a larger white picture.
     pub fn as_card(self) -> Self {
         Self { is_card: true, ..self }
@@ -280,12 +286,15 @@ impl<A> Cell<A> {
         Self { tip: tip.into(), ..self }
     }
 
-    /// Width that words or a button need in a row, with a sign before them and the gap to their neighbour, pixels.
+    /// Width that words or a button need in a row, with a sign before them, the lines below them and the gap to their
+    /// neighbour, pixels.
     pub fn room(&self) -> f32 {
         let sides = if self.has_sides() { 2.0 * BUTTON_SIDES } else { 0.0 };
         let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
         let shape = if self.shape.is_some() { self.shape_pixels() + self.picture_gap() } else { 0.0 };
-        CELL_GAP + sides + icon + shape + words_width(&self.words, self.pixels)
+        let lines = self.lines.iter().map(|(words, _)| words_width(words, SMALL_PIXELS.min(self.pixels)));
+        let words = lines.fold(words_width(&self.words, self.pixels), f32::max);
+        CELL_GAP + sides + icon + shape + words
     }
 
     /// Side of its white picture, pixels.

@@ -419,6 +419,18 @@ mod tests {
     }
 
     #[test]
+    fn a_row_of_a_list_is_lit_at_the_pointer_alone_and_stands_with_the_buttons() {
+        let (usual, listed) =
+            (Cell::button("Earth", RowIndex(0)), Cell::button("Earth", RowIndex(0)).listed());
+        assert_eq!(face_of(&listed), Face { resting: Color::NONE, hovered: HOVERED, edge: Color::NONE });
+        let edges = |cell: &Cell<RowIndex>| {
+            let node = cell_node(cell, false);
+            (node.padding, node.border)
+        };
+        assert_eq!(edges(&listed), edges(&usual));
+    }
+
+    #[test]
     fn cards_are_equally_high_whether_they_are_buttons_or_not() {
         let heights = [Cell::button("Sentry", RowIndex(0)), Cell::words("Fortress", QUIET).as_head()]
             .map(|cell| cell_node(&cell.as_card(), false).height);

@@ -11,7 +11,8 @@ use crate::client::frame::{age, capital};
 use crate::client::hud::aim_words::{Aim, aims};
 use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::jump::idle_yards;
+use crate::client::hud::planet::panel::yard_panel::job_share;
+use crate::client::hud::planet::words::per_minute;
 use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
@@ -25,6 +26,7 @@ use crate::sim::motion::wells::well_among;
 use crate::sim::outcome::victory::Race;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::{KnownFleet, UnitClass};
+use crate::sim::world::money::Amount;
 use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
 
 /// An attacked area in open space: its whole words are in the tip.
@@ -41,6 +43,12 @@ pub struct PlanetEntry {
     pub name: String,
     /// Yards that build nothing.
     pub idle_yards: usize,
+    /// What the other yards build, with the progress: `cruiser 31 %`.
+    pub building: Vec<String>,
+    /// What it brings in a minute, as its panel tells it: less upkeep and overextension.
+    pub income: Amount,
+    /// Its unrest, a share.
+    pub unrest: f64,
     /// Whether troopers of others fight on it.
     pub is_invaded: bool,
     /// What became of it, in a word; empty while it is there.
@@ -233,7 +241,12 @@ impl Known<'_, '_> {
 
     fn planets(&self) -> Vec<PlanetEntry> {
         let data = &self.planet_data;
-        let idle = idle_yards(data);
+        let economy = data.economy();
+        let (yards, tick_s) = (economy.yards(), economy.tick_s());
+        let jobs_at = |body: BodyId| {
+            let here = yards.iter().filter(move |yard| yard.structure.body == body);
+            here.map(|yard| yard.yard.queue.front())
+        };
         let invasions = known(&data.view(), data.me(), &data.colors);
         // Against a large garrison the troopers fall as they come: the row must not flicker.
         let is_invaded = |body: BodyId| {
@@ -243,7 +256,10 @@ impl Known<'_, '_> {
         let entry = |body: BodyId| PlanetEntry {
             body,
             name: data.almanac().body_name(body),
-            idle_yards: idle.iter().filter(|(_, at)| *at == body).count(),
+            idle_yards: jobs_at(body).filter(Option::is_none).count(),
+            building: jobs_at(body).flatten().map(|job| job_share(data, job)).collect(),
+            income: per_minute(economy.gain(body).0.net(), tick_s),
+            unrest: data.view().ground(body).map_or(0.0, |known| known.ground.unrest),
             is_invaded: is_invaded(body),
             gone: "",
         };

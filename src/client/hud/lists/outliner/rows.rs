@@ -7,17 +7,23 @@ use super::{OutlinerAction, OutlinerState};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::Aim;
 use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::hud::planet::words::{amount_words, gain_color, percent, signed};
 use crate::client::hud::selection::summary::IDLE;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::rows::SIGN_ROOM;
-use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
-use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, Typeface, WORDS};
 use crate::level::counted;
+use crate::sim::world::money::Amount;
 
 /// The most rows of contacts.
 const MOST_CONTACTS: usize = 8;
 /// Width of the words at the right of a row, pixels.
 const STATE_WIDTH: f32 = 84.0;
+/// Width of the words about the yards of a planet, pixels: the longest class and its progress are shown whole.
+const YARDS_WIDTH: f32 = 104.0;
+/// The least unrest that is told, a share.
+const LEAST_UNREST: f64 = 0.01;
 /// Width of a number of ships, pixels.
 const COUNT_WIDTH: f32 = 26.0;
 /// Width of the name of a fleet before its number of ships, pixels.
@@ -55,7 +61,8 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
-        last.push(Row::words(format!("and {} more", contacts.len() - shown), QUIET));
+        let words = format!("and {} more", contacts.len() - shown);
+        last.push(Row::of(vec![Cell::words(words, QUIET).as_head()]));
     }
     let planet_rows: Vec<OutlinerRow> = planets.iter().map(|entry| planet_row(entry, *color)).collect();
     let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
@@ -75,24 +82,25 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     rows
 }
 
-/// The head of a section, which folds it.
+/// The head of a section, small and grey, which folds it.
 fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
     let mark = if is_folded { "+" } else { "–" };
     let words = format!("{mark} {}", section.title());
-    let button = Cell::button(words, OutlinerAction::Fold(section)).colored(STRONG).sized(NOTE_PIXELS);
+    let button = Cell::button(words, OutlinerAction::Fold(section)).colored(QUIET).listed();
     let cell = button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)]);
-    Row { is_heading: true, ..Row::of(vec![cell]) }
+    Row { is_heading: true, ..Row::of(vec![Cell { typeface: Typeface::Titles, ..cell }]) }
 }
 
 fn aim_row(aim: &Aim) -> OutlinerRow {
     let words = cut_to_width(&aim.short, OBJECTIVE_WIDTH, SMALL_PIXELS);
-    Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).with_tip(aim.whole.clone())])
+    let cell = Cell::words(words, STRONG).with_icon(Icon::Objective).as_head();
+    Row::of(vec![cell.with_tip(aim.whole.clone())])
 }
 
 fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
     let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
     let words = cut_to_width(&format!("Objective: {}", entry.name), OBJECTIVE_WIDTH, SMALL_PIXELS);
-    let button = Cell::button(words, look).with_icon(Icon::Objective).colored(STRONG);
+    let button = Cell::button(words, look).with_icon(Icon::Objective).colored(STRONG).listed();
     Row::of(vec![
         button.wide().with_tip(format!("You have to take {} to win. Click: look there.", entry.name)),
     ])
@@ -100,23 +108,67 @@ fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
 
 fn search_row(words: &str) -> OutlinerRow {
     let tip = format!("{words}: not seen yet. Scouts see far.");
-    Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).with_tip(tip)])
+    Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).as_head().with_tip(tip)])
 }
 
 fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
-    let (state, state_color) = match (entry.is_invaded, entry.idle_yards) {
-        _ if !entry.gone.is_empty() => (entry.gone.to_owned(), QUIET),
-        (true, _) => ("Invaded".to_owned(), LOSS),
-        (false, 0) => (String::new(), QUIET),
-        (false, 1) => ("Idle yard".to_owned(), STRONG),
-        (false, yards) => (format!("{yards} idle yards"), STRONG),
-    };
+    let yards = yards_column(entry);
+    let taken = if yards.is_some() { YARDS_WIDTH } else { 0.0 };
+    let name = cut_to_width(&entry.name, NAME_WIDTH + COUNT_WIDTH - taken, SMALL_PIXELS);
     let color = if entry.gone.is_empty() { color } else { QUIET };
-    let name = cut_to_width(&entry.name, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
     let button = Cell::button(name, look).with_icon(Icon::Planet).colored(color);
-    let tip = gone_tip(&entry.name, entry.gone);
-    named_row(button.with_tip(tip), vec![state_column(&state, state_color)], entry.gone)
+    let (state, state_color) = planet_state(entry);
+    let columns = yards.into_iter().chain([state_column(&state, state_color)]).collect();
+    named_row(button.with_tip(planet_tip(entry)), columns, entry.gone)
+}
+
+/// What presses at a planet, or else its income of a minute.
+fn planet_state(entry: &PlanetEntry) -> (String, Color) {
+    if !entry.gone.is_empty() {
+        return (entry.gone.to_owned(), QUIET);
+    }
+    if entry.is_invaded {
+        return ("Invaded".to_owned(), LOSS);
+    }
+    if entry.unrest >= LEAST_UNREST {
+        return (format!("Unrest {}", percent(entry.unrest)), STRONG);
+    }
+    let Amount { money, resources, rare } = entry.income;
+    // A planet that brings no money may bring something else.
+    let kinds = [(money, "/min"), (rare, " rare"), (resources, " resources")];
+    let (value, unit) = kinds.into_iter().find(|(value, _)| *value != 0).unwrap_or(kinds[0]);
+    (format!("{}{unit}", signed(value)), gain_color(value))
+}
+
+/// What the yards of a planet do: those that are idle, or else what the first one builds. `None` without yards.
+fn yards_column(entry: &PlanetEntry) -> Option<Column> {
+    let (words, color) = match (entry.idle_yards, entry.building.first()) {
+        _ if !entry.gone.is_empty() => return None,
+        (0, job) => (capital(job?), QUIET),
+        (1, _) => ("Idle yard".to_owned(), STRONG),
+        (yards, _) => (format!("{yards} idle yards"), STRONG),
+    };
+    Some(column(&words, color, YARDS_WIDTH))
+}
+
+/// All about a planet: its whole income, its unrest, and what each of its yards does.
+fn planet_tip(entry: &PlanetEntry) -> String {
+    if !entry.gone.is_empty() {
+        return gone_tip(&entry.name, entry.gone);
+    }
+    let mut parts = match entry.income {
+        income if income.is_zero() => vec!["no income".to_owned()],
+        income => vec![format!("{} a minute after overextension", amount_words(income))],
+    };
+    if entry.unrest >= LEAST_UNREST {
+        parts.push(format!("unrest {}", percent(entry.unrest)));
+    }
+    if entry.idle_yards > 0 {
+        parts.push(counted(entry.idle_yards, "idle yard"));
+    }
+    parts.extend(entry.building.iter().cloned());
+    format!("{}: {}. Click: look there.", entry.name, parts.join(", "))
 }
 
 /// The tip of a thing that is gone; empty while it is there.
@@ -179,17 +231,22 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     named_row(button.colored(color).with_tip(tip), vec![state], entry.gone)
 }
 
-/// A button as wide as the list, with columns at its right. That of a thing that is gone cannot be pressed; its columns
-/// stand with those of the buttons.
+/// A button as wide as the list, with columns at its right, lit under the pointer alone. That of a thing that is gone
+/// cannot be pressed; its columns stand with those of the others.
 fn named_row(button: OutlinerCell, columns: Vec<Column>, gone: &str) -> OutlinerRow {
-    let cell = if gone.is_empty() { button } else { Cell { press: None, ..button }.as_head() };
-    Row::of(vec![cell.wide().with_columns(columns)])
+    let cell = if gone.is_empty() { button } else { Cell { press: None, ..button } };
+    Row::of(vec![cell.listed().wide().with_columns(columns)])
 }
 
 /// Words at the right of a row.
 fn state_column(words: &str, color: Color) -> Column {
-    let words = cut_to_width(words, STATE_WIDTH, SMALL_PIXELS);
-    Column { color: Some(color), ..Column::from((words, STATE_WIDTH)) }
+    column(words, color, STATE_WIDTH)
+}
+
+/// Words in a column of this width, pixels.
+fn column(words: &str, color: Color, width: f32) -> Column {
+    let words = cut_to_width(words, width, SMALL_PIXELS);
+    Column { color: Some(color), ..Column::from((words, width)) }
 }
 
 #[cfg(test)]
@@ -199,6 +256,7 @@ pub(super) mod tests {
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
     use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::rows::CELL_GAP;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::{BodyId, Calendar, FleetId};
 
@@ -208,6 +266,9 @@ pub(super) mod tests {
             body: BodyId(body),
             name: name.to_owned(),
             idle_yards,
+            building: Vec::new(),
+            income: Amount { money: 40, resources: 25, rare: 0 },
+            unrest: 0.0,
             is_invaded,
             gone: "",
         };
@@ -250,8 +311,8 @@ pub(super) mod tests {
     fn words(rows: &[OutlinerRow]) -> Vec<String> {
         let row_words = |row: &OutlinerRow| {
             let cell = &row.cells[0];
-            let state = cell.columns.iter().filter(|column| column.width == STATE_WIDTH);
-            let states = state.map(|column| column.words.as_str());
+            let told = |column: &&Column| column.width == STATE_WIDTH || column.width == YARDS_WIDTH;
+            let states = cell.columns.iter().filter(told).map(|column| column.words.as_str());
             std::iter::once(cell.words.as_str()).chain(states).collect::<Vec<_>>().join("|")
         };
         rows.iter().map(row_words).collect()
@@ -260,8 +321,14 @@ pub(super) mod tests {
     #[test]
     fn everything_of_the_player_has_a_row() {
         let rows = words(&rows_of(&outline(), &OutlinerState::default()));
-        let expected =
-            ["– Planets", "Earth|Idle yard", "Moon|Invaded", "– Fleets", "1  First|Mars", "– Contacts"];
+        let expected = [
+            "– Planets",
+            "Earth|Idle yard|+40/min",
+            "Moon|Invaded",
+            "– Fleets",
+            "1  First|Mars",
+            "– Contacts",
+        ];
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
@@ -280,6 +347,55 @@ pub(super) mod tests {
         assert_eq!(rows[1].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
         assert_eq!(rows[2].cells[0].press, None);
         assert!(words_width(search, SMALL_PIXELS) <= OBJECTIVE_WIDTH);
+    }
+
+    #[test]
+    fn a_planet_tells_what_presses_or_else_its_income_and_what_its_yards_do() {
+        let told = |entry: PlanetEntry| words(&[planet_row(&entry, WORDS)]).remove(0);
+        let earth = || outline().planets[0].clone();
+        let busy = PlanetEntry {
+            idle_yards: 0,
+            building: vec!["cruiser 31 %".to_owned(), "scout 4 %".to_owned()],
+            ..earth()
+        };
+        assert_eq!(told(busy.clone()), "Earth|Cruiser 31 %|+40/min");
+        let tip = planet_tip(&busy);
+        let whole = "+40 money +25 resources a minute after overextension, cruiser 31 %, scout 4 %";
+        assert_eq!(tip, format!("Earth: {whole}. Click: look there."));
+        let one_idle = PlanetEntry { idle_yards: 1, unrest: 0.314, ..busy.clone() };
+        assert_eq!(told(one_idle), "Earth|Idle yard|Unrest 31 %");
+        let bare = |income: Amount| told(PlanetEntry { idle_yards: 0, income, ..earth() });
+        assert_eq!(bare(Amount { money: -12, ..Amount::ZERO }), "Earth|-12/min");
+        assert_eq!(bare(Amount { rare: 60, ..Amount::ZERO }), "Earth|+60 rare");
+        assert_eq!(bare(Amount::ZERO), "Earth|+0/min", "no row of a planet is empty");
+        assert_eq!(told(PlanetEntry { gone: "Lost", ..busy }), "Earth|Lost");
+    }
+
+    #[test]
+    fn the_words_of_a_planet_have_room_beside_its_name() {
+        for words in ["Dreadnought 88 %", "12 idle yards"] {
+            assert!(words_width(words, SMALL_PIXELS) <= YARDS_WIDTH, "{words}");
+        }
+        for words in ["Unrest 100 %", "+12,340/min", "+25 resources", "Invaded"] {
+            assert!(words_width(words, SMALL_PIXELS) <= STATE_WIDTH, "{words}");
+        }
+        let long = PlanetEntry { name: "Churyumov-Gerasimenko".to_owned(), ..outline().planets[0].clone() };
+        let cell = &planet_row(&long, WORDS).cells[0];
+        let columns: f32 = cell.columns.iter().map(|column| column.width + 5.0).sum();
+        // The padding and the edges of the list, and its scroll bar.
+        assert!(16.0 + 2.0 + 10.0 + cell.room() - CELL_GAP + columns <= OUTLINER_WIDTH, "{}", cell.words);
+        assert!(cell.tip.starts_with("Churyumov-Gerasimenko: "), "the tip has the whole name");
+    }
+
+    #[test]
+    fn only_the_row_at_the_pointer_is_lit_and_heads_are_small_and_grey() {
+        let rows = rows_of(&outline(), &OutlinerState::default());
+        let buttons: Vec<&OutlinerCell> =
+            rows.iter().map(|row| &row.cells[0]).filter(|cell| cell.press.is_some()).collect();
+        assert!(buttons.iter().all(|cell| cell.is_flat && cell.has_sides()), "{buttons:?}");
+        let heads = rows.iter().filter(|row| row.is_heading).map(|row| &row.cells[0]);
+        let looks: Vec<(Color, f32)> = heads.map(|cell| (cell.color, cell.pixels)).collect();
+        assert_eq!(looks, [(QUIET, SMALL_PIXELS); 3]);
     }
 
     #[test]

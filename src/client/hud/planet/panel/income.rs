@@ -3,7 +3,9 @@
 use super::fitting::cut_to_row;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{OVEREXTENSION, amount_words, grouped, per_minute};
+use crate::client::hud::planet::words::{
+    OVEREXTENSION, amount_words, gain_color, grouped, per_minute, signed,
+};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
@@ -32,6 +34,26 @@ fn tip(gain: &Gain, tick_s: f64) -> String {
         return "No income and no costs here.".to_owned();
     }
     format!("A minute: {}. {SHIPS_APART}", parts.join(", "))
+}
+
+/// What a body of the player's brings in a minute, for the head of its panel; `None` for the bodies of others, and for
+/// one that brings nothing.
+pub fn income_cell(planet_data: &PlanetData, body: BodyId) -> Option<Cell> {
+    if planet_data.view().owner(body) != Some(planet_data.me()) {
+        return None;
+    }
+    let economy = planet_data.economy();
+    let gain = economy.gain(body).0;
+    Some(brief(per_minute(gain.net(), economy.tick_s()))?.with_tip(tip(&gain, economy.tick_s())))
+}
+
+/// The first two kinds of goods that are not zero in an amount, in a line each; `None` without any.
+fn brief(Amount { money, resources, rare }: Amount) -> Option<Cell> {
+    let kinds = [(money, "money"), (resources, "resources"), (rare, "rare")].into_iter();
+    let line = |(value, kind): (i64, &str)| (format!("{} {kind}", signed(value)), gain_color(value));
+    let mut lines = kinds.filter(|(value, _)| *value != 0).take(2).map(line);
+    let (words, color) = lines.next()?;
+    Some(Cell::label(words, color).with_lines(lines.collect()))
 }
 
 /// The value of a body, and its present or possible profit for the player, or for its owner before a spectator; no
@@ -216,6 +238,20 @@ mod tests {
             )
         );
         assert_eq!(tip(&Gain::default(), 2.0), "No income and no costs here.");
+    }
+
+    #[test]
+    fn the_head_has_the_first_two_kinds_of_an_income_in_a_line_each() {
+        let lines = |money: i64, resources: i64, rare: i64| -> Vec<String> {
+            let cell = brief(Amount { money, resources, rare });
+            let lines = |cell: Cell| {
+                std::iter::once(cell.words).chain(cell.lines.into_iter().map(|(words, _)| words))
+            };
+            cell.into_iter().flat_map(lines).collect()
+        };
+        assert_eq!(lines(1_200, -30, 5), ["+1,200 money", "-30 resources"]);
+        assert_eq!(lines(0, 0, 60), ["+60 rare"]);
+        assert!(lines(0, 0, 0).is_empty());
     }
 
     #[test]

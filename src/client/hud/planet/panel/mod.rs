@@ -1,8 +1,8 @@
 //! The panel at the right: all facts about one body, and all actions at it.
 //!
 //! - Enters: the clicked or focused body, and the world.
-//! - Leaves: the name, the picture and the owner of the body, and one of its pages: the overview with facts, profit,
-//!   ground and rings; the build menu with construction; the yards.
+//! - Leaves: the name, the picture, the owner and the income of the body, and one of its pages: the overview with
+//!   facts, profit, ground and rings; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled, and what is under construction
@@ -37,6 +37,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, capital, visible_if};
+use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::{
     Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PanelFolded, PlanetPanel,
 };
@@ -48,15 +49,18 @@ use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, show, spawn_scroll};
+use crate::client::widgets::{
+    EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, STRONG, TipsBeside, plate, show, spawn_scroll,
+};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
+use fitting::{cut, width_beside};
 use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
 use ground_rows::ground_rows;
 use growing::growing_rows;
-use income::worth_rows;
+use income::{income_cell, worth_rows};
 use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
 use portrait::{PORTRAIT_PIXELS, Portrait};
@@ -64,6 +68,13 @@ use yard_panel::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
+
+/// Height of the stripe along the upper edge, in the colour of the owner, pixels.
+const STRIPE_PIXELS: f32 = 3.0;
+
+/// Marks the stripe in the colour of the owner.
+#[derive(Component)]
+pub struct OwnerStripe;
 
 /// Marks the column of the rows that are never scrolled.
 #[derive(Component)]
@@ -90,6 +101,17 @@ pub fn spawn_panel(mut commands: Commands) {
     };
     let look = (plate(node), Visibility::Hidden);
     let panel = commands.spawn((PlanetPanel, TipsBeside, RelativeCursorPosition::default(), look)).id();
+    let stripe = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        top: px(0),
+        height: px(STRIPE_PIXELS),
+        // The corners of the plate, within its edge.
+        border_radius: BorderRadius::top(px(5)),
+        ..default()
+    };
+    commands.spawn((OwnerStripe, stripe, BackgroundColor(EDGE), Pickable::IGNORE, ChildOf(panel)));
     let head = Node {
         padding: UiRect::right(px(BAR_ROOM)),
         // Between the picture of the body and the buttons of the pages.
@@ -139,6 +161,7 @@ type PanelParts = (&'static Node, &'static mut Visibility);
 #[derive(SystemParam)]
 pub struct PanelNodes<'w, 's> {
     panel: Single<'w, 's, PanelParts, With<PlanetPanel>>,
+    stripe: Single<'w, 's, &'static mut BackgroundColor, With<OwnerStripe>>,
     head: Single<'w, 's, HeadParts, (With<PlanetHead>, Without<PlanetRows>)>,
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
     foot: Single<'w, 's, FootParts, OnlyFoot>,
@@ -162,7 +185,7 @@ pub fn write_panel(
     if !is_due && !choice.has_changed() {
         return;
     }
-    let PanelNodes { panel, head, rows, foot } = nodes;
+    let PanelNodes { panel, stripe, head, rows, foot } = nodes;
     let (node, mut visibility) = panel.into_inner();
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     visibility.set_if_neq(visible_if(body.is_some()));
@@ -170,6 +193,9 @@ pub fn write_panel(
         *written = None;
         return;
     };
+    let owner = planet_data.view().holding(body).owner;
+    let stripe_color = owner.map_or(EDGE, |owner| planet_data.colors.of(owner));
+    stripe.into_inner().set_if_neq(BackgroundColor(stripe_color));
     let pages = Pages::at(&planet_data, body, *choice.page, *choice.menu);
     let (column, mut shown) = head.into_inner();
     let portrait = choice.portrait.image.clone();
@@ -269,23 +295,37 @@ pub fn take_wheel(
     taken.set_if_neq(WheelTaken(is_theirs));
 }
 
-/// The picture of the body, its name, below that its kind and its owner, and the button that closes the panel.
+/// The picture of the body, its name, below that its kind and its owner, what it brings the player, and the button that
+/// closes the panel.
 fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>, bindings: &[Binding]) -> Row {
+    let close = Cell::button("×", PanelAction::Close).at_top();
+    let close = close.with_tip(keyed("Close", Action::Deselect, bindings));
+    let picture = Cell::picture(portrait).sized(PORTRAIT_PIXELS);
+    let income = income_cell(planet_data, body);
+    let mut cells: Vec<Cell> = [picture].into_iter().chain(income).chain([close]).collect();
+    let room = width_beside(&cells) - PORTRAIT_PIXELS;
+    let name = cut_to_width(&planet_data.sky.system.bodies[body].name, room, HEADING_PIXELS);
+    let (owner, color) = owner_words(planet_data, body);
+    cells.insert(1, Cell::words(name, STRONG).titled().with_lines(vec![(cut(&owner, room), color)]));
+    Row::of(cells)
+}
+
+/// The kind and the owner of a body, in the colour of the owner. The player's home is called so.
+fn owner_words(planet_data: &PlanetData, body: BodyId) -> (String, Color) {
     let this = &planet_data.sky.system.bodies[body];
     let kind = kind_name(this.kind);
-    let (owner, color) = match planet_data.view().holding(body).owner {
+    match planet_data.view().holding(body).owner {
         Some(owner) => {
+            let is_home =
+                owner == planet_data.me() && planet_data.player.home.is_some_and(|(home, _)| home == body);
+            let kind = if is_home { format!("home {kind}") } else { kind.to_owned() };
             let name = planet_data.almanac().faction_name(owner);
             (capital(&format!("{kind} of {name}")), planet_data.colors.of(owner))
         }
         None if this.kind == BodyKind::Star => (capital(kind), QUIET),
         None if planet_data.view().known_body(body).sees_ground => (format!("Unclaimed {kind}"), QUIET),
         None => (format!("{}, owner unknown", capital(kind)), QUIET),
-    };
-    let title = Cell::words(this.name.clone(), STRONG).titled().with_lines(vec![(owner, color)]);
-    let close = Cell::button("×", PanelAction::Close).at_top();
-    let close = close.with_tip(keyed("Close", Action::Deselect, bindings));
-    Row::of(vec![Cell::picture(portrait).sized(PORTRAIT_PIXELS), title, close])
+    }
 }
 
 /// The name of a kind of body.
@@ -304,7 +344,9 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::hud::planet::test_support::{seen_by, watched_by};
+    use crate::client::frame::Player;
+    use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
+    use crate::client::models::FactionColors;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
     #[test]
@@ -328,6 +370,38 @@ mod tests {
         assert_eq!(scrolled_after(MARS, Some(MARS)), 0.0, "the build menu");
         assert_eq!(scrolled_after(MARS, Some(MARS)), 150.0);
         assert_eq!(scrolled_after(EARTH, Some(EARTH)), 0.0);
+    }
+
+    #[test]
+    fn the_stripe_has_the_colour_of_the_owner_who_is_known() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Settings>();
+        world.init_resource::<Time<Real>>();
+        world.run_system_once(spawn_panel).expect("it runs");
+        let write = world.register_system(write_panel);
+        let mut stripe_of = |body: BodyId| {
+            world.insert_resource(Subject(Some(body)));
+            world.run_system(write).expect("it runs");
+            let mut stripes = world.query_filtered::<&BackgroundColor, With<OwnerStripe>>();
+            stripes.single(world).expect("there is one").0
+        };
+        let (own, unknown) = (stripe_of(EARTH), stripe_of(MARS));
+        let color = world.resource::<FactionColors>().of(TERRA);
+        assert_eq!((own, unknown), (color, EDGE));
+    }
+
+    #[test]
+    fn the_head_tells_the_income_of_an_own_body_and_names_the_home() {
+        let cells = |body: BodyId| seen_by(TERRA, |data| head_row(data, body, Handle::default(), &[]).cells);
+        let (own, foreign) = (cells(EARTH), cells(MARS));
+        assert_eq!((own.len(), foreign.len()), (4, 3));
+        assert!(own[2].words.starts_with('+') && own[2].words.ends_with(" money"), "{:?}", own[2]);
+        assert_eq!(own[1].lines[0].0, "Planet of Terra");
+        let mut simulation = watched_by(TERRA);
+        simulation.world_mut().insert_resource(Player { faction: TERRA, home: Some((EARTH, 6371.0)) });
+        let home = ask_now(&mut simulation, |data| owner_words(data, EARTH).0);
+        assert_eq!(home, "Home planet of Terra");
     }
 
     #[test]

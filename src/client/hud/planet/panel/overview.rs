@@ -147,14 +147,14 @@ pub fn slots_row(
     })
 }
 
-/// The taken slots of all rings in words, from the innermost. Out of sight, a ring without a structure that was seen
+/// The taken slots of all rings in words, by their numbers. Out of sight, a ring without a structure that was seen
 /// has a question mark.
 fn all_slots_words(rings: &[RingState], is_looked_at: bool) -> String {
     let slots = |ring: &RingState| match (ring.taken, is_looked_at) {
-        (0, false) => format!("?/{}", ring.all),
-        (taken, _) => format!("{taken}/{}", ring.all),
+        (0, false) => format!("{}: ?/{}", ring.number, ring.all),
+        (taken, _) => format!("{}: {taken}/{}", ring.number, ring.all),
     };
-    format!("Slots taken: {}", rings.iter().map(slots).collect::<Vec<String>>().join(", "))
+    format!("Ring {} taken", rings.iter().map(slots).collect::<Vec<String>>().join(", "))
 }
 
 /// The tip of the row about all rings.
@@ -270,15 +270,16 @@ mod tests {
             is_lit: false,
         };
         let rings = [ring(1, 1, 6, &["Sentry"]), ring(2, 0, 8, &[])];
-        assert_eq!(all_slots_words(&rings, true), "Slots taken: 1/6, 0/8");
-        assert_eq!(all_slots_words(&rings, false), "Slots taken: 1/6, ?/8", "not called free");
+        assert_eq!(all_slots_words(&rings, true), "Ring 1: 1/6, 2: 0/8 taken");
+        assert_eq!(all_slots_words(&rings, false), "Ring 1: 1/6, 2: ?/8 taken", "not called free");
         let tip = slots_tip(&rings, false);
         let lines: Vec<&str> = tip.lines().skip(1).collect();
         assert_eq!(lines, ["Ring 1\t1 of 6 taken; Sentry", "Ring 2\tNone seen"]);
-        let most = [6, 8, 12, 16, 20, 24].map(|slots| ring(1, slots, slots, &[]));
+        let most = [(1, 6), (2, 8), (3, 12), (4, 16), (5, 20), (6, 24)];
+        let most = most.map(|(number, slots)| ring(number, slots, slots, &[]));
         assert!(fits_row(&all_slots_words(&most, true)), "{}", all_slots_words(&most, true));
         let row = seen_by(TERRA, |data| slots_row(data, EARTH, &[], None)).expect("it has rings");
-        assert!(row.cells[0].words.starts_with("Slots taken: 0/"), "{row:?}");
+        assert!(row.cells[0].words.starts_with("Ring 1: 0/"), "{row:?}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::client::models::globe::paint_globe;
 use crate::client::scene::sky::surface::body_material::surface_code;
 use crate::client::scene::sky::surface::maps::{SmallMap, SmallMaps};
 use crate::client::scene::sky::surface::{BodyUniform, look_of};
+use crate::client::widgets::PANEL;
 use crate::level::Surface;
 use crate::sim::{BodyId, Sky};
 
@@ -70,12 +71,26 @@ pub fn paint(
 
 /// The picture of a body, with its map and the factor of the map's colours, if it has one.
 fn picture(look: &BodyUniform, map: Option<(&SmallMap, f32)>) -> Image {
-    paint_globe(OWN_PIXELS, look.surface == STAR, |point| {
+    let globe = paint_globe(OWN_PIXELS, look.surface == STAR, |point| {
         let ground = map.map_or_else(|| ground(look, point), |(map, gain)| map.color_at(point) * gain);
         // From the side one looks through more air.
         let haze = look.air * (1.0 - point.x).powi(3);
         ground + look.air_color * haze
-    })
+    });
+    on_panel(globe)
+}
+
+/// Lays a picture on the colour of panels: no black square stands behind the globe.
+fn on_panel(mut picture: Image) -> Image {
+    let [red, green, blue, _] = PANEL.to_srgba().to_u8_array();
+    for pixel in picture.data.iter_mut().flat_map(|data| data.chunks_exact_mut(4)) {
+        let cover = f32::from(pixel[3]) / 255.0;
+        for (part, behind) in pixel.iter_mut().zip([red, green, blue]) {
+            *part = (f32::from(*part) * cover + f32::from(behind) * (1.0 - cover)) as u8;
+        }
+        pixel[3] = 255;
+    }
+    picture
 }
 
 /// The colour of a point of a surface without a map, linear RGB: see the table above [`BodyUniform`].
@@ -170,7 +185,9 @@ mod tests {
             picture(&look.material.uniform, None).data.unwrap_or_default()
         });
         for (index, one) in pictures.iter().enumerate() {
-            assert!(one.chunks(4).filter(|pixel| pixel[3] > 0).count() > 4_000);
+            let panel = PANEL.to_srgba().to_u8_array();
+            assert_eq!(one[..4], panel, "the corners have the colour of the panel");
+            assert!(one.chunks(4).filter(|pixel| **pixel != panel).count() > 4_000);
             assert!(pictures[..index].iter().all(|other| other != one), "{}", kinds[index]);
         }
     }

@@ -142,17 +142,26 @@ fn cancel_button(yard: &Yard, index: usize) -> Cell {
     Cell::button("Cancel", PanelAction::Give(cancel)).with_tip("What has been paid so far is lost.")
 }
 
+/// The class of a job: `cruiser`.
+fn job_name<'a>(planet_data: &'a PlanetData, job: &YardJob) -> &'a str {
+    planet_data.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str())
+}
+
+/// A job with its progress: `cruiser 31 %`.
+pub fn job_share(planet_data: &PlanetData, job: &YardJob) -> String {
+    format!("{} {}", job_name(planet_data, job), percent(job.growth.share()))
+}
+
 fn job_words(planet_data: &PlanetData, job: &YardJob, is_growing: bool) -> String {
-    let name = planet_data.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str());
-    let share = percent(job.growth.share());
+    let share = job_share(planet_data, job);
     match (is_growing, planet_data.economy().can_grow(&job.growth)) {
-        (true, true) => format!("{name} {share}"),
+        (true, true) => share,
         (true, false) => match planet_data.economy().lacking(&job.growth) {
-            Some(kind) => format!("{name} {share}, short of {kind}"),
-            None => format!("{name} {share}, halted"),
+            Some(kind) => format!("{share}, short of {kind}"),
+            None => format!("{share}, halted"),
         },
-        (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),
-        (false, _) => name.to_owned(),
+        (false, _) if job.growth.done_ticks > 0 => share,
+        (false, _) => job_name(planet_data, job).to_owned(),
     }
 }
 

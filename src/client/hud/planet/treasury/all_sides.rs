@@ -7,8 +7,8 @@ use bevy::prelude::*;
 
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{gain_color, grouped, per_minute, signed, stock_cells};
-use crate::client::widgets::{Icon, QUIET, STRONG, WORDS};
+use crate::client::hud::planet::words::{GOODS, gain_color, grouped, per_minute, signed, stock_cells};
+use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 
 /// The most sides in the bar. The table has all.
@@ -62,7 +62,8 @@ pub fn bar_rows(books: &[OpenBooks], usual: (&str, &str)) -> Vec<Row> {
     if books.is_empty() {
         return Vec::new();
     }
-    let mut cells = vec![Cell::label("", WORDS).with_icon(Icon::Money)];
+    let (icon, color) = GOODS[0];
+    let mut cells = vec![Cell::label("", color).with_icon(icon)];
     for (index, one) in books.iter().take(MOST_IN_BAR).enumerate() {
         if index > 0 {
             cells.push(Cell::column("", WORDS, BETWEEN));

@@ -53,11 +53,11 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of
+/// Between two kinds, and between the last one and the unit, pixels; the gaps of two cells come to it. The sign of
 /// an income that has fallen has room there.
 const BETWEEN_KINDS: f32 = 16.0;
-/// The unit of a balance: the number before it is a stock.
-const UNIT: &str = "/min";
+/// The unit of all balances, told once behind them.
+const UNIT: &str = "per min";
 /// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
 /// why it slowed down.
 const WORDY_SCREEN: f32 = 1160.0;
@@ -130,8 +130,9 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their balances, and buttons for the number of planets and of idle yards. They keep their places
-/// whatever the usual numbers. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
+/// The stocks with their balances and the unit of these, and buttons for the number of planets and of idle yards. They
+/// keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the incomes
+/// with the sign for that. `screen_width` is in pixels.
 fn bar_row(
     stocks: &[Stock; 3],
     have_fallen: [bool; 3],
@@ -141,17 +142,27 @@ fn bar_row(
 ) -> Row {
     let mut cells = Vec::new();
     for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
-        let color = if stock.trouble.is_some() { LOSS } else { WORDS };
-        cells.push(Cell::label("", WORDS).with_icon(stock.icon));
-        let usual = [stock.usual.1, UNIT].concat();
-        cells.extend(stock_cells((stock.has, color), balance_words(stock), (stock.usual.0, usual.as_str())));
+        let (icon, sign_color) = stock.sign;
+        let has_some = stock.has != 0 || stock.balance != 0;
+        let color = match (stock.trouble, has_some) {
+            (Some(_), _) => LOSS,
+            (None, true) => WORDS,
+            (None, false) => QUIET,
+        };
+        cells.push(Cell::label("", if has_some { sign_color } else { QUIET }).with_icon(icon));
+        cells.extend(stock_cells((stock.has, color), balance_words(stock), stock.usual));
         let between = Cell::column("", LOSS, BETWEEN_KINDS);
         cells.push(if has_fallen { between.with_icon(Icon::Fall) } else { between });
     }
+    cells.push(Cell::label(UNIT, QUIET).at_foot());
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
-            if has_words { keyed(&format!("{name} {count}"), action, bindings) } else { count.to_owned() }
+            if has_words {
+                keyed(format!("{name} {count}").trim(), action, bindings)
+            } else {
+                count.to_owned()
+            }
         };
         let cell = |words: String| Cell::button(words, press.clone()).with_icon(icon);
         let button = cell(words(&count.to_string()));
@@ -159,24 +170,28 @@ fn bar_row(
         button.as_wide_as(width)
     };
     cells.push(button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet));
-    let tip = format!("Shows the next idle yard [{}].", first_key(Action::NextYard, bindings));
+    // The outliner has the words: a row says where the yard is.
+    let tip = format!("Idle yards. Shows the next one [{}].", first_key(Action::NextYard, bindings));
     let color = if idle_yards > 0 { STRONG } else { QUIET };
-    let yards = button("Idle yards", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
+    let yards = button("", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
     cells.push(yards.colored(color).with_tip(tip));
     Row::of(cells)
 }
 
-/// The balance of a minute, and its colour: red only if the income itself is below zero, as work ends.
+/// The balance of a minute, and its colour: red only if the income itself is below zero, as work ends. No words where
+/// there is neither stock nor balance.
 fn balance_words(stock: &Stock) -> (String, Color) {
     let is_work = stock.balance < 0 && stock.income >= 0;
     let color = if is_work { WORDS } else { gain_color(stock.balance) };
-    (format!("{}{UNIT}", signed(stock.balance)), color)
+    let has_none = stock.has == 0 && stock.balance == 0;
+    (if has_none { String::new() } else { signed(stock.balance) }, color)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::hud::planet::treasury::stocks::tests::{ledger, stocks_of};
+    use crate::client::hud::planet::words::GOODS;
     use crate::client::widgets::GAIN;
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
@@ -191,7 +206,7 @@ mod tests {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words[..6], ["1,940", "-1,800/min", "75", "+750/min", "0", "+0/min"]);
+        assert_eq!(words[..6], ["1,940", "-1,800", "75", "+750", "0", UNIT], "the unit is told once");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
@@ -209,10 +224,10 @@ mod tests {
     #[test]
     fn what_is_built_shows_in_the_balance_and_alarms_nobody() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
-        assert_eq!(balance_words(&stocks[0]), ("-1,800/min".to_owned(), WORDS), "it is being built");
+        assert_eq!(balance_words(&stocks[0]), ("-1,800".to_owned(), WORDS), "it is being built");
         let poor = Stock { income: -60, balance: -60, ..stocks[0] };
-        assert_eq!(balance_words(&poor), ("-60/min".to_owned(), LOSS));
-        assert_eq!(balance_words(&stocks[1]), ("+750/min".to_owned(), GAIN));
+        assert_eq!(balance_words(&poor), ("-60".to_owned(), LOSS));
+        assert_eq!(balance_words(&stocks[1]), ("+750".to_owned(), GAIN));
     }
 
     #[test]
@@ -239,10 +254,15 @@ mod tests {
     }
 
     #[test]
-    fn no_unit_stands_alone() {
-        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        let row = bar(&fresh, (1, 0), WORDY_SCREEN);
-        assert!(row.cells.iter().all(|cell| cell.words != UNIT), "{row:?}");
+    fn each_sign_has_its_colour_and_what_one_does_not_have_is_quiet() {
+        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        let kinds: Vec<&[Cell]> = row.cells[..12].chunks(4).collect();
+        let colors: Vec<Color> = kinds.iter().map(|kind| kind[0].color).collect();
+        assert_eq!(colors, [GOODS[0].1, GOODS[1].1, QUIET], "there are no rare materials");
+        assert_eq!([kinds[0][1].color, kinds[2][1].color], [WORDS, QUIET]);
+        assert_eq!((kinds[2][1].words.as_str(), kinds[2][2].words.as_str()), ("0", ""));
+        let spent = Stock { has: 0, balance: -60, ..stocks_of(&ledger(), &Amount::ZERO)[0] };
+        assert_eq!(balance_words(&spent).0, "-60", "an empty stock with a balance tells it");
     }
 
     #[test]
@@ -256,7 +276,7 @@ mod tests {
         assert_eq!(widths(&fresh, (3, 2)), usual);
         assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
         let words = |width: f32| bar(&fresh, (3, 2), width).cells.pop().map(|cell| cell.words);
-        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
+        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("2 [/]"));
         assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
     }
 }

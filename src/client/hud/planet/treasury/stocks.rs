@@ -1,10 +1,12 @@
 //! The player's stocks, and why one is red: something is halted for want of it for longer than a moment, or it runs out
 //! soon because its income is below zero. A stock that an income refills is not red, however low it is.
 
+use bevy::prelude::Color;
+
 use crate::client::frame::duration;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::per_minute;
+use crate::client::hud::planet::words::{GOODS, per_minute};
 use crate::client::widgets::{Icon, LOSS};
 use crate::level::LedgerSource;
 use crate::sim::world::money::{Amount, Sums};
@@ -23,8 +25,8 @@ const MOMENT_S: f64 = 10.0;
 pub(super) struct Stock {
     /// The goods, as words call them.
     pub(super) kind: &'static str,
-    /// Its sign.
-    pub(super) icon: Icon,
+    /// Its sign and the colour of that.
+    pub(super) sign: (Icon, Color),
     /// Numbers for which its cells have room.
     pub(super) usual: (&'static str, &'static str),
     /// How much there is.
@@ -91,10 +93,10 @@ pub(super) fn missing(planet_data: &PlanetData) -> Amount {
 /// next, seconds of play. So much is `missing` for what is halted.
 pub(super) fn stocks((has, last): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
     let (income, balance) = (per_minute(last.regular(), tick_s), per_minute(balance_of(last), tick_s));
-    KINDS.map(|KindOfGoods { name, icon, part, usual }| {
+    KINDS.map(|KindOfGoods { name, sign, part, usual }| {
         let (has, income, balance) = (part(&has), part(&income), part(&balance));
         let trouble = Trouble::of(has, income, part(missing));
-        Stock { kind: name, icon, usual, has, income, balance, trouble }
+        Stock { kind: name, sign, usual, has, income, balance, trouble }
     })
 }
 
@@ -120,7 +122,7 @@ pub(super) fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
 pub(super) struct KindOfGoods {
     /// As words call it.
     pub(super) name: &'static str,
-    icon: Icon,
+    sign: (Icon, Color),
     /// So much of it is in an amount.
     pub(super) part: fn(&Amount) -> i64,
     usual: (&'static str, &'static str),
@@ -128,9 +130,9 @@ pub(super) struct KindOfGoods {
 
 /// The kinds of goods, in the order of the bar.
 pub(super) const KINDS: [KindOfGoods; 3] = [
-    KindOfGoods { name: "money", icon: Icon::Money, part: |amount| amount.money, usual: USUAL },
-    KindOfGoods { name: "resources", icon: Icon::Resources, part: |amount| amount.resources, usual: USUAL },
-    KindOfGoods { name: "rare materials", icon: Icon::Rare, part: |amount| amount.rare, usual: USUAL_RARE },
+    KindOfGoods { name: "money", sign: GOODS[0], part: |amount| amount.money, usual: USUAL },
+    KindOfGoods { name: "resources", sign: GOODS[1], part: |amount| amount.resources, usual: USUAL },
+    KindOfGoods { name: "rare materials", sign: GOODS[2], part: |amount| amount.rare, usual: USUAL_RARE },
 ];
 
 #[cfg(test)]
