@@ -171,7 +171,12 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
 
 /// Moves a node to a place of the map.
 pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
-    transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS)));
+    transform.set_if_neq(moved(place));
+}
+
+/// The transform of a node at a place of the map.
+pub(super) fn moved(place: Vec2) -> UiTransform {
+    UiTransform::from_translation(Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS))
 }
 
 /// Puts the bodies in their places.
