@@ -1,6 +1,7 @@
 //! Lines in space, by places of the world, km.
 
 use std::f32::consts::FRAC_PI_2;
+use std::f64::consts::TAU;
 
 use bevy::ecs::system::SystemParam;
 use bevy::gizmos::config::GizmoConfigGroup;
@@ -79,6 +80,19 @@ impl<Group: GizmoConfigGroup> Pen<'_, '_, Group> {
     pub fn level_circle(&mut self, middle: DVec3, radius_km: f64, sides: u32, color: Color) {
         let level = Isometry3d::new(self.origin.place(middle), Quat::from_rotation_x(FRAC_PI_2));
         self.lines.circle(level, (radius_km / UNIT_KM) as f32, color).resolution(sides);
+    }
+
+    /// A broken circle parallel to the ecliptic: this number of straight dashes, each as long as this share of the
+    /// distance from dash to dash.
+    pub fn dashed_circle(&mut self, middle: DVec3, radius_km: f64, (count, share): (u32, f64), color: Color) {
+        let at = |turns: f64| {
+            let (sine, cosine) = libm::sincos(turns * TAU);
+            middle + DVec3::new(cosine, sine, 0.0) * radius_km
+        };
+        for dash in 0..count {
+            let from = f64::from(dash) / f64::from(count);
+            self.line(at(from), at(from + share / f64::from(count)), color);
+        }
     }
 
     /// A ball of lines, polygons with this number of sides.

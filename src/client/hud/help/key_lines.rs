@@ -59,6 +59,10 @@ const JOINED: &[KeyLine] = &[
     keys(&[Action::TurnLeft, Action::TurnRight], "Rotate the camera left, right"),
     keys(&[Action::TiltUp, Action::TiltDown], "Tilt the camera: top view, side view"),
     keys(&[Action::ZoomIn, Action::ZoomOut], "Zoom in, zoom out"),
+    keys(
+        &[Action::Stance, Action::Withdrawal, Action::Prey],
+        "Stance, retreat limit, targets (<add>: previous)",
+    ),
 ];
 
 /// The keys that are called arrow keys together.

@@ -1,7 +1,9 @@
-//! The beliefs of minds, as circles on the map while their plans are shown. A circle marks the last known place of a
-//! unit of a foe that the mind has noticed, and that its side sees no more. It has the colour of the mind's faction,
-//! with the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast ships, and
-//! fades.
+//! The beliefs of minds, as dashed circles on the map while their plans are shown. A circle marks the last known place
+//! of a unit of a foe that the mind has noticed, and that its side sees no more. It has the colour of the mind's
+//! faction, with the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast
+//! ships, and fades. A structure that the viewer sees standing there has none: the mind is right about it.
+
+use std::collections::BTreeSet;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,12 +16,14 @@ use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
 use crate::client::scene::sight_view::ghosts::place_in_frame;
-use crate::client::view::{BodyPlaces, Pen, ViewCamera};
+use crate::client::view::{BodyPlaces, Onlooker, Pen, ViewCamera};
 use crate::client::worlds::Kept;
-use crate::level::Skill;
+use crate::level::{Skill, with_article};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass, Views};
-use crate::sim::{Calendar, FactionId, MindCatalog, Minds, Seats, ShipClasses};
+use crate::sim::{
+    Calendar, FactionId, Factions, MindCatalog, Minds, Seats, ShipClasses, StructureClasses, StructureId,
+};
 
 /// Seconds of play after which a sighting is old.
 const OLD_S: f64 = 600.0;
@@ -28,15 +32,19 @@ const RADII: (f64, f64) = (9.0, 34.0);
 /// Radius of the mark in the middle, pixels.
 const MARK_PIXELS: f64 = 2.5;
 /// Opacity of a new sighting and of an old one.
-const STRENGTHS: (f32, f32) = (0.9, 0.25);
-/// Sides of a circle, and of the mark in its middle.
-const SIDES: (u32, u32) = (32, 6);
+const STRENGTHS: (f32, f32) = (0.8, 0.25);
+/// The dashes of a circle: their number, and the length of each as a share of the distance from dash to dash.
+const DASHES: (u32, f64) = (14, 0.6);
+/// Sides of the mark in its middle.
+const SIDES: u32 = 6;
 /// Sightings that are nearer to each other than this, pixels, share the circle of the newest one.
 const CROWDED_PIXELS: f32 = 7.0;
 /// The most circles of a mind.
 const MOST_CIRCLES: usize = 150;
 /// The most circles with words, for all minds together.
-const MOST_WORDS: usize = 12;
+const MOST_WORDS: usize = 6;
+/// Sightings of a mind that are nearer to each other than this, pixels, share the words of the newest one.
+const GROUP_PIXELS: f32 = 200.0;
 
 /// Adds the circles to the frame.
 pub fn plugin(app: &mut App) {
@@ -58,6 +66,8 @@ struct Belief {
     age_s: f64,
     /// The owner of the unit.
     owner: FactionId,
+    /// The unit.
+    of: UnitClass,
 }
 
 /// Query bundle for what minds believe.
@@ -67,7 +77,10 @@ pub struct Beliefs<'w, 's> {
     seats: Res<'w, Seats>,
     minds: Res<'w, Minds>,
     catalog: Res<'w, MindCatalog>,
+    factions: Res<'w, Factions>,
+    onlooker: Res<'w, Onlooker>,
     classes: Res<'w, ShipClasses>,
+    structures: Res<'w, StructureClasses>,
     calendar: Res<'w, Calendar>,
     rings: RingView<'w>,
     places: Res<'w, BodyPlaces>,
@@ -85,15 +98,38 @@ impl Beliefs<'_, '_> {
         self.catalog.0.skill(&choice.skill)
     }
 
-    /// Fills the list with what the mind of a faction believes in on the screen, the newest first.
-    fn gather(&self, faction: FactionId, view: &ViewCamera, found: &mut Vec<Belief>) {
+    /// The structures that the viewer sees.
+    fn standing(&self) -> BTreeSet<StructureId> {
+        self.views.by(self.onlooker.0).structures().map(|seen| seen.structure.id).collect()
+    }
+
+    /// Who saw what, and when: `"Rivalry saw a cruiser here 1 min ago"`.
+    fn words(&self, faction: FactionId, belief: &Belief) -> String {
+        let name = match belief.of {
+            UnitClass::Ship(_, class) => self.classes.0.get(class).map(|class| class.name.as_str()),
+            UnitClass::Structure(_, class) => self.structures.0.get(class).map(|class| class.name.as_str()),
+        };
+        let what = name.map_or_else(|| "something".to_owned(), with_article);
+        let who = self.factions.0.get(faction).map_or("Somebody", |faction| faction.name.as_str());
+        format!("{who} saw {what} here {}", age(belief.age_s))
+    }
+
+    /// Fills the list with what the mind of a faction believes in on the screen, the newest first. `standing`: the
+    /// structures about which it is right.
+    fn gather(
+        &self,
+        faction: FactionId,
+        standing: &BTreeSet<StructureId>,
+        view: &ViewCamera,
+        found: &mut Vec<Belief>,
+    ) {
         found.clear();
         let Some(mind) = self.minds.0.get(faction).and_then(Option::as_ref) else { return };
         let (skill, tick) = (self.skill(faction), self.calendar.tick);
         let screen = view.picture().inflate(RADII.1 as f32);
         let speeds = self.classes.0.iter().map(|class| class.cruise_km_s);
         let fastest_km_s = speeds.fold(f64::MIN_POSITIVE, f64::max);
-        let ghosts = self.views.of(faction).ghosts();
+        let ghosts = self.views.of(faction).ghosts().filter(|ghost| is_uncertain(ghost.of, standing));
         for ghost in ghosts.filter(|ghost| has_noticed(mind, skill, ghost.id(), tick)) {
             let place = place_in_frame(ghost, &self.rings, &self.places);
             let Some(projected) = view.project(place) else { continue };
@@ -108,6 +144,7 @@ impl Beliefs<'_, '_> {
                 radius_pixels: radius_pixels(age_s, self.cruise_km_s(ghost) / fastest_km_s),
                 age_s,
                 owner: ghost.faction,
+                of: ghost.of,
             };
             note(found, belief);
         }
@@ -121,6 +158,26 @@ impl Beliefs<'_, '_> {
             UnitClass::Structure(..) => 0.0,
         }
     }
+}
+
+/// Whether a unit may be elsewhere than where it was seen, or gone: all but the structures that stand.
+fn is_uncertain(of: UnitClass, standing: &BTreeSet<StructureId>) -> bool {
+    match of {
+        UnitClass::Ship(..) => true,
+        UnitClass::Structure(id, _) => !standing.contains(&id),
+    }
+}
+
+/// The sightings with words, at most so many: the newest, and none near another with words.
+fn with_words(found: &[Belief], most: usize) -> Vec<&Belief> {
+    let mut told: Vec<&Belief> = Vec::new();
+    for belief in found {
+        let is_near = |other: &&Belief| other.pixel.distance(belief.pixel) < GROUP_PIXELS;
+        if told.len() < most && !told.iter().any(is_near) {
+            told.push(belief);
+        }
+    }
+    told
 }
 
 /// The share of the way to an old sighting, 0 to 1.
@@ -167,26 +224,32 @@ fn draw_beliefs(
         return;
     }
     let found = room.now();
-    let words = MOST_WORDS / beliefs.minds().count().max(1);
+    let standing = beliefs.standing();
+    let most = (MOST_WORDS / beliefs.minds().count().max(1)).max(1);
     for faction in beliefs.minds() {
-        beliefs.gather(faction, &pen.view, found);
-        for (number, belief) in found.iter().enumerate() {
+        beliefs.gather(faction, &standing, &pen.view, found);
+        for belief in found.iter() {
             let alpha = strength(belief.age_s);
-            let color = colors.of(faction).with_alpha(alpha);
             let radius_km = belief.radius_pixels * belief.pixel_km;
-            pen.level_circle(belief.place, radius_km, SIDES.0, color);
+            pen.dashed_circle(belief.place, radius_km, DASHES, colors.of(faction).with_alpha(alpha));
             let owner = colors.of(belief.owner).with_alpha(alpha);
-            pen.level_circle(belief.place, MARK_PIXELS * belief.pixel_km, SIDES.1, owner);
-            if number < words {
-                labels.say(belief.place, age(belief.age_s), color);
-            }
+            pen.level_circle(belief.place, MARK_PIXELS * belief.pixel_km, SIDES, owner);
+        }
+        for belief in with_words(found, most) {
+            labels.say_aside(belief.place, beliefs.words(faction, belief), colors.of(faction));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::view::Origin;
+    use crate::sim::visibility::test_support::{ARES, TERRA};
+    use crate::sim::{ClassId, ShipId};
 
     fn belief(x: f32, age_s: f64) -> Belief {
         Belief {
@@ -196,6 +259,7 @@ mod tests {
             radius_pixels: radius_pixels(age_s, 1.0),
             age_s,
             owner: FactionId(0),
+            of: UnitClass::Ship(ShipId(7), ClassId::FIRST),
         }
     }
 
@@ -207,6 +271,45 @@ mod tests {
         assert!(radius_pixels(60.0, 1.0) > radius_pixels(60.0, 0.5));
         assert_eq!(strength(0.0), STRENGTHS.0);
         assert!((strength(1.0e9) - STRENGTHS.1).abs() < 1.0e-6);
+    }
+
+    #[test]
+    fn a_structure_that_stands_where_it_was_seen_has_no_circle() {
+        let structure = |number: u32| UnitClass::Structure(StructureId(number), ClassId::FIRST);
+        let standing = BTreeSet::from([StructureId(3)]);
+        assert!(!is_uncertain(structure(3), &standing));
+        assert!(is_uncertain(structure(4), &standing), "it is gone, or the viewer does not see it either");
+        assert!(is_uncertain(UnitClass::Ship(ShipId(3), ClassId::FIRST), &standing), "ships move");
+    }
+
+    #[test]
+    fn sightings_near_each_other_share_the_words_of_the_newest() {
+        let found = [(0.0, 5.0), (90.0, 9.0), (500.0, 20.0), (560.0, 30.0), (900.0, 40.0)];
+        let found = found.map(|(x, age_s)| belief(x, age_s));
+        let ages = |most: usize| {
+            with_words(&found, most).into_iter().map(|belief| belief.age_s).collect::<Vec<f64>>()
+        };
+        assert_eq!(ages(9), [5.0, 20.0, 40.0]);
+        assert_eq!(ages(2), [5.0, 20.0]);
+        assert!(ages(0).is_empty());
+    }
+
+    #[test]
+    fn words_say_who_saw_what_and_when() {
+        let mut simulation = watched_by(ARES);
+        let world = simulation.world_mut();
+        world.init_resource::<ViewCamera>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<Origin>();
+        let told = world.run_system_once(|beliefs: Beliefs| {
+            let class = with_article(&beliefs.classes.0[ClassId::FIRST].name);
+            let who = beliefs.factions.0[TERRA].name.clone();
+            let expected = format!("{who} saw {class} here 1 min ago");
+            (beliefs.words(TERRA, &belief(0.0, 65.0)), expected, beliefs.standing().is_empty())
+        });
+        let (words, expected, sees_nothing) = told.expect("it runs");
+        assert_eq!(words, expected);
+        assert!(!sees_nothing, "its own satellite stands before its eyes");
     }
 
     #[test]

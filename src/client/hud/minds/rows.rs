@@ -1,15 +1,20 @@
-//! The plans of a mind in words: its operations and the goals that it considers, as rows with reasons.
+//! The plans of a mind in words: its operations and the goals that it considers, as rows with a sign for what is done,
+//! a bar for the odds, and the reasons below, set in. The numbers of the program are in the tips.
 
 use bevy::prelude::*;
 
 use super::noticed::unnoticed;
 use crate::client::frame::{capital, coming_words, date_words, duration, time_left};
-use crate::client::widgets::{Cell, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::{Cell, Icon, QUIET, Row, STRONG};
 use crate::level::{Skill, counted};
 use crate::sim::{BodyId, Calendar, Choice, Mind, Operation, OperationKind, Stage};
 
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
+/// Width of the room before reasons, which begin with the words of the button above them, pixels.
+const INDENT: f32 = 20.0;
+/// Width of the bar of the odds, pixels.
+const BAR: f32 = 44.0;
 /// Explains the orders in hand.
 const ORDERS_TIP: &str =
     "A mind gives no more orders in a minute than its skill allows: new ones come with time.";
@@ -67,6 +72,12 @@ impl PlanWords<'_> {
 
     /// The stage of an operation, its dates and its odds.
     pub fn course(&self, operation: &Operation) -> String {
+        let parts = [Some(self.stage(operation)), odds_words(operation)];
+        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+    }
+
+    /// The stage of an operation, and its dates.
+    fn stage(&self, operation: &Operation) -> String {
         let ships = counted(operation.crew().count(), "ship");
         let stage = match (operation.stage, operation.base) {
             (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
@@ -88,7 +99,7 @@ impl PlanWords<'_> {
             (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.calendar.tick)))),
             (_, tick) => Some(format!("arrives {}", self.date(tick))),
         };
-        let parts = [Some(stage), Some(ships), departs, arrives, odds_words(operation)];
+        let parts = [Some(stage), Some(ships), departs, arrives];
         parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
     }
 }
@@ -110,16 +121,16 @@ fn odds_words(operation: &Operation) -> Option<String> {
 /// The lines of a mind: its deeds so far, its operations and the goals that it declined. `skill`: how well it plays.
 pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
-    let mut rows = vec![Row::of(vec![Cell::words(past(mind, skill), QUIET).wrapped().with_tip(ORDERS_TIP)])];
-    rows.extend(skill.map(|skill| note(sentences([&insight(mind, skill, words.calendar.tick)]))));
+    let numbers = numbers(mind, skill, words.calendar.tick);
+    let mut rows = vec![Row::of(vec![Cell::words(past(mind), QUIET).wrapped().with_tip(numbers)])];
     if mind.operations.is_empty() {
         rows.push(note("No operation is under way."));
     }
     for operation in &mind.operations {
-        let value = (operation.score != 0.0).then(|| points(operation.score));
-        rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, value));
-        let course = Cell::words(sentences([&words.course(operation), &operation.why]), QUIET).wrapped();
-        rows.push(Row::of(vec![course.with_tip(words.times_left(operation))]));
+        let button = heading(&words.operation(operation), operation.kind, operation.target, operation.score);
+        rows.push(Row { is_heading: true, ..Row::of(with_odds(button, operation)) });
+        let course = Cell::words(sentences([&words.stage(operation), &operation.why]), QUIET).wrapped();
+        rows.push(set_in(course.with_tip(words.times_left(operation))));
     }
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     if goals.peek().is_some() {
@@ -127,10 +138,23 @@ pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWo
         rows.push(Row { is_heading: true, ..Row::of(vec![head]) });
     }
     for goal in goals {
-        rows.push(heading(&words.goal(goal), goal.kind, goal.target, QUIET, Some(points(goal.score))));
-        rows.push(note(sentences([&goal.why])));
+        let button = heading(&words.goal(goal), goal.kind, goal.target, goal.score).colored(QUIET);
+        rows.push(Row { is_heading: true, ..Row::of(vec![button]) });
+        rows.push(set_in(Cell::words(sentences([&goal.why]), QUIET).wrapped()));
     }
     rows
+}
+
+/// The button of an operation, and a bar for its odds at the right, if it has any.
+fn with_odds(button: Cell<LookAt>, operation: &Operation) -> Vec<Cell<LookAt>> {
+    let Some(odds) = odds_words(operation) else { return vec![button] };
+    let bar = Cell::bar(operation.odds_now as f32, BAR).with_tip(sentences([&odds]));
+    vec![button, Cell::words("", QUIET), bar]
+}
+
+/// Words below a button, which begin with its words.
+fn set_in(words: Cell<LookAt>) -> Row<LookAt> {
+    Row::of(vec![Cell::column("", QUIET, INDENT), words])
 }
 
 /// Quiet words that may take several lines.
@@ -144,18 +168,25 @@ fn sentences<const COUNT: usize>(words: [&str; COUNT]) -> String {
     said.map(|words| format!("{}.", capital(words))).collect::<Vec<String>>().join(" ")
 }
 
-/// The deeds of a mind so far, and the orders that it may give now.
-fn past(mind: &Mind, skill: Option<&Skill>) -> String {
-    let record = mind.record;
+/// The deeds of a mind so far.
+fn past(mind: &Mind) -> String {
     let opening = if mind.opening.is_empty() { String::new() } else { format!("opening: {}", mind.opening) };
+    let attacks = match mind.record.attacks {
+        0 => "no attack yet".to_owned(),
+        attacks => format!("{}, {} won", counted(attacks as usize, "attack"), mind.record.won),
+    };
+    sentences([&opening, &attacks])
+}
+
+/// The numbers of a mind, for its tip: its orders so far and those that it may give now, and its knowledge of others.
+fn numbers(mind: &Mind, skill: Option<&Skill>, tick: u64) -> String {
+    let record = mind.record;
     let given = counted(record.orders as usize, "order");
     let refused = if record.refused == 0 { String::new() } else { format!(", {} refused", record.refused) };
-    let attacks = match record.attacks {
-        0 => "no attack yet".to_owned(),
-        attacks => format!("{}, {} won", counted(attacks as usize, "attack"), record.won),
-    };
-    let done = format!("{given} given{refused}; {attacks}");
-    sentences([&opening, &done, &orders_in_hand(mind.attention, skill)])
+    let insight = skill.map(|skill| insight(mind, skill, tick)).unwrap_or_default();
+    let told =
+        sentences([&format!("{given} given{refused}"), &orders_in_hand(mind.attention, skill), &insight]);
+    format!("{told} {ORDERS_TIP}")
 }
 
 /// How much a mind knows of others, how late, and how wrong it may be: `"12 foreign units known, 3 of them not noticed
@@ -186,22 +217,28 @@ fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
     format!("orders in hand: {now:.0} of {:.0}", skill.burst.max(now))
 }
 
-/// The worth of a goal: `"4.2 points"`.
-fn points(score: f64) -> Cell<LookAt> {
-    Cell::words(format!("{score:.1} points"), QUIET).with_tip(POINTS_TIP)
+/// A button that looks at a body, above the words about it. Its sign tells what kind of deed it is; its tip says what
+/// the mind wants there, and what that is worth to it. 0 points: it was compared with no other goal.
+fn heading(words: &str, kind: OperationKind, body: BodyId, points: f64) -> Cell<LookAt> {
+    let worth = if points == 0.0 { String::new() } else { format!("worth {points:.1} points to it") };
+    let tip = sentences([kind.aim(), &worth, "a click looks there"]);
+    Cell::button(capital(words), LookAt(body)).with_icon(sign_of(kind)).with_tip(tip)
 }
 
-/// A button that looks at a body, above the words about it. Its tip says what the mind wants there.
-fn heading(
-    words: &str,
-    kind: OperationKind,
-    body: BodyId,
-    color: Color,
-    value: Option<Cell<LookAt>>,
-) -> Row<LookAt> {
-    let tip = format!("{}. A click looks there.", capital(kind.aim()));
-    let button = Cell::button(capital(words), LookAt(body)).colored(color).with_tip(tip);
-    Row { is_heading: true, ..Row::of([Some(button), value].into_iter().flatten().collect()) }
+/// The sign of a kind of operation.
+fn sign_of(kind: OperationKind) -> Icon {
+    match kind {
+        OperationKind::Scout => Icon::Sight,
+        OperationKind::Claim => Icon::Build,
+        OperationKind::Settle => Icon::Troopers,
+        OperationKind::Hold => Icon::Hold,
+        OperationKind::Mine => Icon::Rare,
+        OperationKind::Take => Icon::Land,
+        OperationKind::Raid => Icon::Battle,
+        OperationKind::Defend => Icon::Guard,
+        OperationKind::Hunt => Icon::Attack,
+        OperationKind::Search => Icon::Search,
+    }
 }
 
 #[cfg(test)]
@@ -216,13 +253,16 @@ mod tests {
         Calendar { clock, tick: 300, seed: 0 }
     }
 
-    fn words_of(mind: Option<&Mind>) -> Vec<String> {
+    fn rows(mind: Option<&Mind>) -> Vec<Row<LookAt>> {
         let body = |body: BodyId| if body == BodyId(3) { "Rowan" } else { "Alder" };
-        let words = PlanWords { body: &body, calendar: &calendar() };
+        rows_of(mind, None, &PlanWords { body: &body, calendar: &calendar() })
+    }
+
+    fn words_of(mind: Option<&Mind>) -> Vec<String> {
         let line = |row: Row<LookAt>| {
             row.cells.into_iter().map(|cell| cell.words).collect::<Vec<String>>().join(" ").trim().to_owned()
         };
-        rows_of(mind, None, &words).into_iter().map(line).collect()
+        rows(mind).into_iter().map(line).collect()
     }
 
     fn attack() -> Operation {
@@ -240,13 +280,20 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_has_its_dates_odds_and_reasons() {
+    fn an_operation_has_its_dates_and_reasons_below_it_and_its_odds_as_a_bar() {
         let mind = Mind { operations: vec![attack()], ..Mind::default() };
         let lines = words_of(Some(&mind));
+        let told = rows(Some(&mind));
+        let (button, bar) = (&told[1].cells[0], &told[1].cells[2]);
+        assert_eq!((button.icon, bar.bar), (Some(Icon::Land), Some(0.48)));
+        assert_eq!(bar.tip, "Expected to keep 62 % of its strength, now 48 %.");
+        assert!(told[1].cells[1].is_wide, "the bar is at the right");
+        let indent = &told[2].cells[0];
+        assert_eq!((indent.words.as_str(), indent.column), ("", INDENT));
         assert_eq!(lines[1], "Take Rowan");
         assert!(lines[2].starts_with("Gathers at Alder, 3 ships, departs "), "{}", lines[2]);
         assert!(lines[2].contains(" (10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
-        assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
+        assert!(!lines[2].contains('%'), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
         let shown = Operation { stage: Stage::Advance, departs_tick: 150, shown_tick: 200, ..attack() };
         let lines = words_of(Some(&Mind { operations: vec![shown], ..Mind::default() }));
@@ -266,15 +313,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pursued_has_its_points_beside_what_is_declined() {
-        let lines = |score: f64| {
+    fn points_are_in_the_tips_of_what_is_pursued_and_of_what_is_declined() {
+        let tips = |score: f64| {
             let operations = vec![Operation { score, ..attack() }];
             let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near".to_owned())];
-            words_of(Some(&Mind { operations, choices, ..Mind::default() }))
+            let rows = rows(Some(&Mind { operations, choices, ..Mind::default() }));
+            [1, 4].map(|row: usize| rows[row].cells[0].tip.clone())
         };
-        let told = lines(7.3);
-        assert_eq!((told[1].as_str(), told[4].as_str()), ("Take Rowan 7.3 points", "Take Alder 4.2 points"));
-        assert_eq!(lines(0.0)[1], "Take Rowan", "its goal was compared with no other");
+        let [pursued, declined] = tips(7.3);
+        assert!(pursued.contains("Worth 7.3 points to it."), "{pursued}");
+        assert!(declined.contains("Worth 4.2 points to it."), "{declined}");
+        assert!(!tips(0.0)[0].contains("points"), "its goal was compared with no other");
+    }
+
+    #[test]
+    fn every_kind_of_operation_has_a_sign_of_its_own() {
+        use OperationKind::{Claim, Defend, Hold, Hunt, Mine, Raid, Scout, Search, Settle, Take};
+        let kinds = [Scout, Claim, Settle, Hold, Mine, Take, Raid, Defend, Hunt, Search];
+        let signs = kinds.map(sign_of);
+        assert!((1..signs.len()).all(|at| !signs[..at].contains(&signs[at])), "{signs:?}");
     }
 
     #[test]
@@ -303,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_have_a_worth_and_reasons() {
+    fn goals_have_reasons() {
         let choice =
             |score: f64| Choice::declined(OperationKind::Take, BodyId(2), score, "near and rich".to_owned());
         let choices = vec![choice(75.5), choice(4.217)];
@@ -312,9 +369,9 @@ mod tests {
             lines[2..],
             [
                 "Goals it declined, the best first",
-                "Take Alder 75.5 points",
+                "Take Alder",
                 "Near and rich.",
-                "Take Alder 4.2 points",
+                "Take Alder",
                 "Near and rich.",
             ]
         );
@@ -347,13 +404,15 @@ mod tests {
     fn a_mind_without_plans_says_so() {
         assert_eq!(words_of(None), ["It has not thought yet."]);
         let record = MindRecord { orders: 4, ..MindRecord::default() };
-        let lines = words_of(Some(&Mind { record, attention: 2.4, ..Mind::default() }));
-        let done = "4 orders given; no attack yet. Orders in hand: 2.";
-        assert_eq!(lines, [done, "No operation is under way."]);
+        let mind = Mind { record, attention: 2.4, ..Mind::default() };
+        assert_eq!(words_of(Some(&mind)), ["No attack yet.", "No operation is under way."]);
+        let tip = &rows(Some(&mind))[0].cells[0].tip;
+        assert!(tip.starts_with("4 orders given. Orders in hand: 2. "), "{tip}");
         let record = MindRecord { orders: 1, refused: 1, attacks: 2, won: 1, ..record };
         let mind = Mind { record, opening: "three cruisers".to_owned(), ..Mind::default() };
-        let done = "Opening: three cruisers. 1 order given, 1 refused; 2 attacks, 1 won. Orders in hand: 0.";
-        assert_eq!(words_of(Some(&mind))[0], done);
+        assert_eq!(words_of(Some(&mind))[0], "Opening: three cruisers. 2 attacks, 1 won.");
+        let tip = &rows(Some(&mind))[0].cells[0].tip;
+        assert!(tip.starts_with("1 order given, 1 refused. Orders in hand: 0. "), "{tip}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two; beside the sign of a
-//! battle the arrow alone, for there is no room for both.
+//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two above it. Near the upper
+//! rim, where the words have no room, both are below the body, and the arrow points up to it. Beside the sign of a
+//! battle the arrow is alone, for there is no room for both.
 
 use bevy::prelude::*;
 
-use super::marks::{centered, put};
+use super::marks::{centered, moved};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
@@ -19,8 +20,8 @@ const SHAPE_PIXELS: f32 = 11.0;
 /// Size of the words, and of the room for them, pixels.
 const WORD_PIXELS: f32 = 10.0;
 const ROOM: Vec2 = Vec2::new(84.0, 12.0);
-/// Height of the middles of a shape and of its words above the body, pixels.
-const ABOVE: (f32, f32) = (10.0, 21.0);
+/// Distance of the middles of a shape and of its words from the body, up or down, pixels.
+const AWAY: (f32, f32) = (10.0, 21.0);
 /// Greatest distance of the middle of words from the middle of the map, horizontal and vertical, pixels: the map
 /// is round.
 const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
@@ -69,10 +70,31 @@ pub fn spawn_landings(
     }
 }
 
-/// The middles of a shape and of its words, for a body at a place of the map, in its radii.
-fn middles(place: Vec2) -> (Vec2, Vec2) {
-    let up = |pixels: f32| place * MAP_RADIUS - Vec2::new(0.0, pixels);
-    (up(ABOVE.0) / MAP_RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / MAP_RADIUS)
+/// Where a mark stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stand {
+    /// The middles of the arrow and of the words, in radii of the map.
+    arrow: Vec2,
+    words: Vec2,
+    /// Whether both are below the body.
+    is_below: bool,
+}
+
+impl Stand {
+    /// The mark of a body at a place of the map, in its radii.
+    fn of(place: Vec2) -> Self {
+        let body = place * MAP_RADIUS;
+        let is_below = body.y - AWAY.1 < -FARTHEST.y;
+        let away = |pixels: f32| body + Vec2::new(0.0, if is_below { pixels } else { -pixels });
+        let words = away(AWAY.1).clamp(-FARTHEST, FARTHEST);
+        Self { arrow: away(AWAY.0) / MAP_RADIUS, words: words / MAP_RADIUS, is_below }
+    }
+
+    /// The transform of the words or of the arrow, which points at its body.
+    fn transform(self, is_words: bool) -> UiTransform {
+        let turn = if self.is_below && !is_words { Rot2::PI } else { Rot2::IDENTITY };
+        UiTransform { rotation: turn, ..moved(if is_words { self.words } else { self.arrow }) }
+    }
 }
 
 /// Whether a mark leaves room for the signs of battles at these bodies.
@@ -80,7 +102,7 @@ fn has_room(part: &MapLanding, mut battles: impl Iterator<Item = Option<BodyId>>
     !part.is_words || battles.all(|body| body != Some(part.body))
 }
 
-/// Puts the marks above their bodies.
+/// Puts the marks above or below their bodies.
 pub fn place_landings(
     scale: Res<MapScale>,
     places: Res<BodyPlaces>,
@@ -92,8 +114,7 @@ pub fn place_landings(
         let is_clear = has_room(part, sites.with_signs().map(|site| site.body));
         visibility.set_if_neq(visible_if(place.is_some() && is_clear));
         if let Some(place) = place {
-            let (shape, words) = middles(scale.to_map(*place));
-            put(&mut transform, if part.is_words { words } else { shape });
+            transform.set_if_neq(Stand::of(scale.to_map(*place)).transform(part.is_words));
         }
     }
 }
@@ -104,15 +125,42 @@ mod tests {
     use crate::client::scene::invasions::Stake;
     use crate::client::widgets::fonts::words_width;
 
+    /// Places all over the map, from its middle to its rim.
+    fn places() -> impl Iterator<Item = Vec2> {
+        let ring = |share: f32| {
+            (0..64_u8)
+                .map(move |step| Vec2::from_angle(std::f32::consts::TAU * f32::from(step) / 64.0) * share)
+        };
+        [0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0].into_iter().flat_map(ring)
+    }
+
     #[test]
-    fn words_stand_above_their_shape_and_within_the_map() {
-        let (shape, words) = middles(Vec2::ZERO);
-        assert!(words.y < shape.y && shape.y < 0.0);
-        for step in 0..64_u8 {
-            let (sine, cosine) = (std::f32::consts::TAU * f32::from(step) / 64.0).sin_cos();
-            let (_, words) = middles(Vec2::new(cosine, sine));
-            assert!((words * MAP_RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{words}");
+    fn words_lie_neither_on_their_arrow_nor_on_their_body() {
+        let room = |middle: Vec2, size: Vec2| Rect::from_center_size(middle * MAP_RADIUS, size);
+        for place in places() {
+            let stand = Stand::of(place);
+            let words = room(stand.words, Vec2::new(ROOM.x, WORD_PIXELS));
+            let (arrow, body) =
+                (room(stand.arrow, Vec2::splat(SHAPE_PIXELS)), room(place, Vec2::splat(SHAPE_PIXELS)));
+            assert!(
+                words.intersect(arrow).is_empty() && words.intersect(body).is_empty(),
+                "{place}: {stand:?}"
+            );
+            assert!((stand.words * MAP_RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{place}: {stand:?}");
+            assert!((stand.arrow * MAP_RADIUS).abs().max_element() <= MAP_RADIUS, "{place}: {stand:?}");
         }
+    }
+
+    #[test]
+    fn a_mark_near_the_upper_rim_is_below_its_body() {
+        let [middle, rim] = [Vec2::ZERO, Vec2::NEG_Y * 0.9].map(Stand::of);
+        assert!(!middle.is_below && middle.words.y < middle.arrow.y && middle.arrow.y < 0.0);
+        assert!(rim.is_below && -0.9 < rim.arrow.y && rim.arrow.y < rim.words.y);
+        assert_eq!(
+            [false, true].map(|is_words| rim.transform(is_words).rotation),
+            [Rot2::PI, Rot2::IDENTITY]
+        );
+        assert_eq!(middle.transform(false).rotation, Rot2::IDENTITY, "it points down to its ground");
     }
 
     #[test]

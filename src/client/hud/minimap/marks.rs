@@ -24,7 +24,7 @@ const MOST_MARKS: usize = 96;
 /// The mark of a fleet on the map, whatever its ships.
 const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 /// Size of a fleet on the map, pixels.
-const MARK_PIXELS: f32 = 9.0;
+const MARK_PIXELS: f32 = 11.0;
 /// Opacity of ghosts.
 const GHOST_STRENGTH: f32 = 0.45;
 /// Width of the outline of an owned body, and the gap between them, pixels.
@@ -171,7 +171,12 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
 
 /// Moves a node to a place of the map.
 pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
-    transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS)));
+    transform.set_if_neq(moved(place));
+}
+
+/// The transform of a node at a place of the map.
+pub(super) fn moved(place: Vec2) -> UiTransform {
+    UiTransform::from_translation(Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS))
 }
 
 /// Puts the bodies in their places.
@@ -314,7 +319,7 @@ pub fn place_camera(
 }
 
 /// The share of its size that the camera's view has at a place of the map, in its radii from the middle: as it fades
-/// toward its end, it is shortened rather than cut off at the rim.
+/// ends with an arc, it is shortened rather than cut off at the rim.
 fn wedge_share(place: Vec2, bearing: f32) -> f32 {
     let room = |turn: f32| {
         let (sine, cosine) = (bearing + turn).sin_cos();

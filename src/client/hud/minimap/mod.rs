@@ -1,15 +1,16 @@
 //! The minimap: the whole system from above, with distances from the star on a logarithmic scale.
 //!
 //! - Enters: the sky, the player's knowledge of fleets, the camera's focus, the mouse over the map.
-//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, and for `orders/tools`, which
-//!   decide what a click means, the place of the world that the map shows under it.
+//! - Leaves: a framed map at the lower right, the camera's focus after a left click or drag, and for `orders/tools`,
+//!   which decide what a click means, the place of the world that the map shows under it.
 //! - Must never: show anything out of sight, give an order, or pass a click through to the world behind it.
 //!
 //! Its place follows from the room that the planet panel leaves (`hud/layout/right_side/`).
 //!
 //! | file | does |
 //! |---|---|
-//! | `paint.rs` | the picture of the orbits |
+//! | `paint.rs` | the pictures of the orbits and of the camera's view |
+//! | `route.rs` | the routes of the selected fleets |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `pulses.rs` | alerts on the map: rings that grow |
 //! | `landings.rs` | invasions on the map |
@@ -26,6 +27,7 @@ pub mod name;
 pub mod objectives;
 pub mod paint;
 pub mod pulses;
+pub mod route;
 
 use bevy::prelude::*;
 
@@ -36,9 +38,12 @@ use crate::client::models::Icons;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::{KeyTip, PANEL, TipsBeside};
+use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, PANEL, TipsBeside};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::{OfWorld, Sky};
+
+/// Radius of the corners of the map, pixels: those of other panels.
+const CORNER: f32 = 6.0;
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {
@@ -52,6 +57,7 @@ pub fn plugin(app: &mut App) {
             paint::paint_orbits,
             marks::part_crowd,
             (marks::place_bodies, marks::mark_owners),
+            route::place_dashes,
             marks::place_fleets,
             landings::spawn_landings,
             landings::place_landings,
@@ -85,11 +91,13 @@ fn spawn_map(
                 bottom: px(MAP_CORNER.y),
                 width: px(2.0 * MAP_RADIUS),
                 height: px(2.0 * MAP_RADIUS),
-                border_radius: BorderRadius::all(px(MAP_RADIUS)),
+                border_radius: BorderRadius::all(px(CORNER)),
                 overflow: Overflow::clip(),
                 ..default()
             },
             BackgroundColor(PANEL),
+            // An edge outside of the node: one of the node itself would move all marks.
+            Outline { width: px(EDGE_PIXELS), offset: px(0), color: EDGE },
             Interaction::default(),
             KeyTip(map_tip),
             TipsBeside,
@@ -104,6 +112,7 @@ fn spawn_map(
         Pickable::IGNORE,
         ChildOf(map),
     ));
+    route::spawn_dashes(&mut commands, map);
     let wedge = images.add(paint::wedge());
     pulses::spawn_pulses(&mut commands, map);
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);

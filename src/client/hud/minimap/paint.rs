@@ -2,19 +2,35 @@
 
 use bevy::prelude::*;
 
+use typed_index_collections::TiVec;
+
+use crate::client::models::FactionColors;
 use crate::client::models::canvas::stencil;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::{MapCanvas, MapScale};
-use crate::client::view::{BodyPlaces, Moment};
+use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::client::worlds::Kept;
-use crate::sim::Sky;
+use crate::level::BodyKind;
+use crate::sim::{BodyId, Sky};
 
 /// Resolution of the picture each way: twice that of a usual screen.
 const PIXELS: u32 = 400;
 /// Seconds between two paintings.
 const REPAINT_SECONDS: f64 = 2.0;
+/// Opacity of the orbits of bodies with an owner, and of the others by their kind: what matters is strong, and all
+/// else is faint.
+const OWNED: f32 = 0.9;
+const PLANET: f32 = 0.3;
+const DWARF: f32 = 0.18;
+const COMET: f32 = 0.12;
 /// Pixels of the picture of the camera's view, each way.
-const WEDGE_PIXELS: u32 = 64;
+const WEDGE_PIXELS: u32 = 128;
+/// Half the width of the outline of the camera's view, and the opacity of its sides at their beginning and at their
+/// end, where an arc closes it. The picture reaches from -1 to 1.
+const WEDGE_LINE: f32 = 0.016;
+const WEDGE_ALPHAS: (f32, f32) = (0.9, 0.35);
+/// Where the arc is.
+const WEDGE_END: f32 = 0.95;
 /// Half the width of the camera's view on the map, as a share of its length.
 pub(super) const WEDGE_SLOPE: f32 = 0.45;
 
@@ -33,7 +49,8 @@ pub fn paint_orbits(
     scale: Res<MapScale>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    colors: Res<BodyColors>,
+    sight: Sight,
+    (colors, unowned): (Res<FactionColors>, Res<BodyColors>),
     moment: Res<Moment>,
     time: Res<Time<Real>>,
     mut images: ResMut<Assets<Image>>,
@@ -45,22 +62,44 @@ pub fn paint_orbits(
         return;
     }
     *last = Some(now);
+    let view = sight.view();
+    let paths = sky.system.bodies.iter_enumerated().map(|(index, body)| {
+        let owner = view.owner(index).map(|owner| colors.of(owner));
+        path_color(body.kind, owner, unowned.0.get(index).copied().unwrap_or_default())
+    });
+    let paths: TiVec<BodyId, Color> = paths.collect();
     let mut canvas = MapCanvas::new(PIXELS);
-    canvas.orbits(&sky.system, &places.0, &colors.0, &scale, moment.jd);
+    canvas.orbits(&sky.system, &places.0, &paths, &scale, moment.jd);
     if let Some(mut image) = images.get_mut(&picture.0) {
         *image = canvas.picture();
     }
 }
 
-/// The picture of the camera's view: a wedge from the middle upward that fades away.
+/// The colour of an orbit with its opacity: that of the body's owner, or else that of the body itself.
+fn path_color(kind: BodyKind, owner: Option<Color>, own: Color) -> Color {
+    let strength = match kind {
+        BodyKind::Dwarf => DWARF,
+        BodyKind::Comet => COMET,
+        BodyKind::Star | BodyKind::Planet | BodyKind::Moon => PLANET,
+    };
+    owner.map_or_else(|| own.with_alpha(strength), |owner| owner.with_alpha(OWNED))
+}
+
+/// The picture of the camera's view: the thin outline of a wedge from the middle upward.
 pub fn wedge() -> Image {
     stencil(WEDGE_PIXELS, wedge_alpha)
 }
 
 /// Opacity of the wedge at a place, from -1 to 1 each way; 0 to 1.
 fn wedge_alpha(at: Vec2) -> f32 {
-    let is_inside = at.y > 0.0 && at.x.abs() < WEDGE_SLOPE * at.y;
-    if is_inside { 0.6 * (1.0 - at.length()).max(0.0) } else { 0.0 }
+    let length = at.length();
+    // Distance from the nearer side, positive within the wedge.
+    let inward = (WEDGE_SLOPE * at.y - at.x.abs()) / (1.0 + WEDGE_SLOPE * WEDGE_SLOPE).sqrt();
+    if at.y <= 0.0 || inward < -WEDGE_LINE || length > WEDGE_END + WEDGE_LINE {
+        return 0.0;
+    }
+    let is_line = inward <= WEDGE_LINE || length >= WEDGE_END - WEDGE_LINE;
+    if is_line { WEDGE_ALPHAS.0 + (WEDGE_ALPHAS.1 - WEDGE_ALPHAS.0) * length } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -68,8 +107,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wedge_looks_up() {
-        assert!(wedge_alpha(Vec2::Y * 0.3) > 0.3 && wedge_alpha(Vec2::Y * -0.3) == 0.0);
-        assert!(wedge_alpha(Vec2::splat(0.3)) == 0.0);
+    fn the_wedge_is_an_outline_that_looks_up() {
+        let side = Vec2::new(WEDGE_SLOPE, 1.0).normalize();
+        for at in [side * 0.3, side * 0.9, side * 0.6 * Vec2::new(-1.0, 1.0), Vec2::Y * WEDGE_END] {
+            assert!(wedge_alpha(at) > 0.3, "{at}");
+        }
+        assert_eq!(wedge_alpha(Vec2::Y * 0.5), 0.0, "what is in it can be seen");
+        assert_eq!([-Vec2::Y, Vec2::splat(0.3), Vec2::Y].map(|at| wedge_alpha(0.99 * at)), [0.0; 3]);
+        assert!(wedge_alpha(side * 0.2) > wedge_alpha(side * 0.8), "it is fainter at its end");
+    }
+
+    #[test]
+    fn orbits_of_owners_are_strong_and_in_their_colours() {
+        let (owner, own) = (Color::srgb(0.3, 0.6, 1.0), Color::srgb(0.8, 0.7, 0.6));
+        let kinds = [BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet];
+        for kind in kinds {
+            assert_eq!(path_color(kind, Some(owner), own), owner.with_alpha(OWNED), "{kind:?}");
+        }
+        let alphas = kinds.map(|kind| path_color(kind, None, own).alpha());
+        assert!(alphas.is_sorted_by(|one, next| one > next) && alphas[0] < 0.5 * OWNED, "{alphas:?}");
+        assert_eq!(path_color(BodyKind::Planet, None, own).with_alpha(1.0), own);
     }
 }

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
+use crate::client::frame::{FrameSystems, InputSystems, Player, PollTimer};
 use crate::client::hud::layout::places::{
     CARD_EDGE, CARD_ROOM, CARD_WIDTH, LeftColumn, LeftColumnSystems, SelectionCard,
 };
@@ -31,7 +31,7 @@ use crate::client::hud::planet::classes::ships;
 use crate::client::hud::planet::classes::tip::class_tip;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
-use crate::client::models::{IconShape, Icons, ShipMark};
+use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::battle::damage::bars::armour_color;
 use crate::client::scene::battle::effects::SHIELD_COLOR;
 use crate::client::settings::{Action, Actions, Binding, first_key};
@@ -317,12 +317,13 @@ fn show_card(rows: Res<SelectionRows>, mut card: Single<&mut Node, With<Selectio
     show(&mut card, !rows.0.is_empty());
 }
 
-/// Shows the rows that have a class, with their tips and icons.
+/// Shows the rows that have a class, with their tips and icons. Icons have the colour of their owner, as on the map.
 pub fn write_rows(
     rows: Res<SelectionRows>,
     classes: Res<ShipClasses>,
     arms_table: Res<ArmsTable>,
     icons: Res<Icons>,
+    owner: (Res<Player>, Res<FactionColors>),
     mut lines: Query<(&SelectionRow, &mut Node, &mut Tip)>,
     mut pictures: Query<(&RowIcon, &mut ImageNode)>,
 ) {
@@ -331,10 +332,13 @@ pub fn write_rows(
         show(&mut node, row.is_some());
         tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row, &classes, &arms_table))));
     }
+    let (player, colors) = owner;
+    let color = colors.of(player.faction);
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
         let mark = classes.0.get(row.class).map_or(ShipMark::default(), ShipMark::of);
         picture.image = icons.get(IconShape::Ship(mark), true);
+        picture.color = color;
     }
 }
 
@@ -382,7 +386,10 @@ fn tip_of(row: &ClassRow, classes: &ShipClasses, arms_table: &ArmsTable) -> Stri
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::sim::FactionId;
     use crate::sim::combat::test_support;
 
     #[test]
@@ -394,9 +401,8 @@ mod tests {
         );
     }
 
-    #[test]
-    fn a_row_shows_its_crews_and_the_damage_that_its_class_deals() {
-        let row = ClassRow {
+    fn frigates() -> ClassRow {
+        ClassRow {
             class: ClassId::FIRST,
             count: "2 frigates".to_owned(),
             skill: String::new(),
@@ -405,8 +411,27 @@ mod tests {
             tip: "Crews: 2 recruit.".to_owned(),
             shield: None,
             armour: None,
-        };
-        let tip = tip_of(&row, &ShipClasses::default(), &test_support::arms_table());
+        }
+    }
+
+    #[test]
+    fn the_icon_of_a_class_has_the_colour_of_its_owner() {
+        let (me, colors) = (FactionId(1), FactionColors::default());
+        let mut world = World::new();
+        world.insert_resource(SelectionRows(vec![frigates()]));
+        world.insert_resource(test_support::arms_table());
+        world.insert_resource(Player { faction: me, home: None });
+        world.insert_resource(colors.clone());
+        world.init_resource::<ShipClasses>();
+        world.init_resource::<Icons>();
+        let icon = world.spawn((RowIcon(0), ImageNode::default())).id();
+        world.run_system_once(write_rows).expect("it runs");
+        assert_eq!(world.get::<ImageNode>(icon).map(|image| image.color), Some(colors.of(me)));
+    }
+
+    #[test]
+    fn a_row_shows_its_crews_and_the_damage_that_its_class_deals() {
+        let tip = tip_of(&frigates(), &ShipClasses::default(), &test_support::arms_table());
         let first = "Crews: 2 recruit.\nHull\tArmour 100\nWeapons\t30 kinetic damage/s, range 100,000 km";
         assert!(tip.starts_with(first), "{tip}");
     }

@@ -1,5 +1,6 @@
 //! Stalks: lines from ships to the ecliptic, which show their heights. Ships of a fleet that are close together on the
-//! screen share one. While a place for a structure is chosen they are faint.
+//! screen share one. A stalk whose foot is out of the picture tells no height: it fades. While a place for a structure
+//! is chosen all are faint.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -19,6 +20,8 @@ const LEAST_STALK_PIXELS: f32 = 4.0;
 const STALK_FADES: (f32, f32) = (150.0, 600.0);
 /// Remaining opacity of a long stalk.
 const LONG_STALK: f32 = 0.25;
+/// Distance of a foot from the picture at which its stalk has faded, pixels.
+const FOOT_FADES: f32 = 60.0;
 /// Ships of a fleet whose stalks have their ends this near to each other share one, pixels.
 const SHARED_PIXELS: f32 = 60.0;
 
@@ -76,7 +79,7 @@ pub fn draw_stalks(
         let Some((top, bottom)) = ends else { continue };
         let length = top.pixel.distance(bottom.pixel);
         let hull = (2.0 * ship.bound_km() * top.pixels_per_km) as f32;
-        let nearness = about_hull(hull, is_wanted);
+        let nearness = about_hull(hull, is_wanted) * foot_share(pen.view.picture(), bottom.pixel);
         if length < LEAST_STALK_PIXELS || nearness <= 0.0 {
             continue;
         }
@@ -103,6 +106,12 @@ pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
     ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
 }
 
+/// The share of its strength that a stalk keeps with its foot at a pixel: all within the picture, none far beside it.
+fn foot_share(picture: Rect, foot: Vec2) -> f32 {
+    let beside = foot.distance(foot.clamp(picture.min, picture.max));
+    (1.0 - beside / FOOT_FADES).clamp(0.0, 1.0)
+}
+
 /// The strength of a stalk of a length on the screen, pixels.
 fn faded(length: f32) -> f32 {
     let (begin, end) = STALK_FADES;
@@ -119,6 +128,15 @@ mod tests {
         let strengths = [4.0, 150.0, 600.0, 9.0e4].map(faded);
         assert_eq!(strengths, [1.0, 1.0, LONG_STALK, LONG_STALK]);
         assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
+    }
+
+    #[test]
+    fn a_stalk_without_a_foot_in_the_picture_fades() {
+        let picture = Rect::new(0.0, 0.0, 1600.0, 900.0);
+        let share = |x: f32, y: f32| foot_share(picture, Vec2::new(x, y));
+        assert_eq!([share(800.0, 450.0), share(0.0, 900.0)], [1.0, 1.0]);
+        assert_eq!(share(800.0, 900.0 + 0.5 * FOOT_FADES), 0.5);
+        assert_eq!([share(800.0, 1000.0), share(-90.0, 450.0), share(800.0, 9.0e9)], [0.0; 3]);
     }
 
     #[test]

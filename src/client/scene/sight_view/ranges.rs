@@ -169,12 +169,5 @@ fn draw_circle(pen: &mut Pen<GridGizmos>, range: &Range, color: Color) {
         return;
     }
     let count = (TAU * pixels / DOT_PIXELS).clamp(DOTS.0, DOTS.1) as u32;
-    let at = |turns: f64| {
-        let (sine, cosine) = libm::sincos(turns * TAU);
-        range.middle + DVec3::new(cosine, sine, 0.0) * range.range_km
-    };
-    for dot in 0..count {
-        let from = f64::from(dot) / f64::from(count);
-        pen.line(at(from), at(from + DOT_SHARE / f64::from(count)), color);
-    }
+    pen.dashed_circle(range.middle, range.range_km, (count, DOT_SHARE), color);
 }

@@ -20,8 +20,8 @@ const POINTS: u32 = 1_400;
 const RING_POINTS: u32 = 48;
 /// Half the width of a path and of a circle, pixels.
 const LINE_WIDTH: f32 = 0.8;
-/// Opacity of a path.
-const STRENGTH: f32 = 0.5;
+/// Opacity of a path that is like all others.
+pub(super) const STRENGTH: f32 = 0.5;
 /// A path that leaves the map fades from here to the edge, in radii of the map from the middle.
 const FADES: f32 = 0.86;
 /// Radius of a body of a crowd, pixels, and its opacity.
@@ -76,8 +76,8 @@ impl MapCanvas {
         Self { canvas, radius: 0.5 * pixels as f32 - margin }
     }
 
-    /// Paints the orbits of all bodies but moons, each in its colour; a body of a crowd is only a dot. `places` are
-    /// those of all bodies on the Julian date `jd` (TDB), heliocentric ecliptic km.
+    /// Paints the orbits of all bodies but moons, each in its colour and with its opacity; a body of a crowd is only a
+    /// dot. `places` are those of all bodies on the Julian date `jd` (TDB), heliocentric ecliptic km.
     pub fn orbits(
         &mut self,
         system: &StarSystem,
@@ -103,7 +103,7 @@ impl MapCanvas {
         for point in points.iter().filter(|point| scale.has_room_for(**point)) {
             let place = scale.to_map(*point);
             let fade = if leaves { left_at(place) } else { 1.0 };
-            self.spot(place, LINE_WIDTH, STRENGTH * fade, color);
+            self.spot(place, LINE_WIDTH, color.alpha() * fade, color);
         }
     }
 
@@ -209,6 +209,18 @@ mod tests {
         let whole = painted(&[rim]);
         let leaves = painted(&[rim, DVec3::X * 11.0 * AU_KM]);
         assert!(whole > 60 && leaves < whole / 3, "{whole} {leaves}");
+    }
+
+    #[test]
+    fn a_path_has_the_opacity_of_its_colour() {
+        let scale = MapScale { inner_km: AU_KM, outer_km: 10.0 * AU_KM };
+        let painted = |opacity: f32| {
+            let mut canvas = MapCanvas::new(40);
+            canvas.path(&[DVec3::X * AU_KM], &scale, Color::WHITE.with_alpha(opacity));
+            canvas.picture().data.iter().flatten().skip(3).step_by(4).copied().max().unwrap_or(0)
+        };
+        let [faint, strong] = [0.2, 0.9].map(painted);
+        assert!(faint > 0 && strong > 3 * faint, "{faint} {strong}");
     }
 
     #[test]

@@ -93,7 +93,8 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
             canvas.ring(place, HOME_RING * size, *color);
         }
     }
-    canvas.orbits(system, &places, &colors, &scale, jd);
+    let paths: TiVec<BodyId, Color> = colors.iter().map(|color| color.with_alpha(canvas::STRENGTH)).collect();
+    canvas.orbits(system, &places, &paths, &scale, jd);
     canvas.picture()
 }
 

@@ -90,6 +90,10 @@ pub enum Action {
     Scrap,
     /// Choose what a fleet does when foes are near.
     Stance,
+    /// Choose at which losses a fleet withdraws.
+    Withdrawal,
+    /// Choose what a fleet fires at first.
+    Prey,
     /// Take back the last order.
     Undo,
     /// Take the waypoint under the pointer out of its route.
@@ -213,6 +217,12 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Bombard, "Bombard the body you click", &[&[KeyCode::KeyX]]),
     info(Action::Retreat, "Retreat to your nearest shipyard", &[&[KeyCode::KeyZ]]),
     info(Action::Stance, "Next stance (<add>: previous)", &[&[KeyCode::Digit0]]),
+    info(
+        Action::Withdrawal,
+        "Next retreat limit (<add>: previous)",
+        &[&[KeyCode::ControlLeft, KeyCode::Digit0]],
+    ),
+    info(Action::Prey, "Next targets (<add>: previous)", &[&[KeyCode::ControlLeft, KeyCode::KeyT]]),
     info(Action::Patrol, "Patrol to the point you click", &[&[KeyCode::KeyP]]),
     info(Action::Stop, "Stop", &[&[KeyCode::KeyS]]),
     info(Action::Guard, "Guard the fleet you click", &[&[KeyCode::KeyG]]),
@@ -427,6 +437,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 81);
+        assert_eq!(ACTIONS.len(), 83);
     }
 }

@@ -120,6 +120,8 @@ pub struct Cell<A> {
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
     pub slider: Option<(f32, SliderEnds)>,
+    /// The filled share of a bar, 0 to 1, as wide as its column.
+    pub bar: Option<f32>,
 }
 
 impl<A> Cell<A> {
@@ -147,6 +149,7 @@ impl<A> Cell<A> {
             shape: None,
             picture: None,
             slider: None,
+            bar: None,
         }
     }
 
@@ -173,6 +176,11 @@ impl<A> Cell<A> {
     /// A slider at a value.
     pub fn slider(value: f32, scale: SliderEnds, changes: A) -> Self {
         Self { slider: Some((value, scale)), ..Self::button("", changes) }
+    }
+
+    /// A bar of this width, pixels, filled to a share.
+    pub fn bar(share: f32, width: f32) -> Self {
+        Self { bar: Some(share), ..Self::column("", WORDS, width) }
     }
 
     /// A picture.
@@ -329,6 +337,7 @@ impl<A> Cell<A> {
             && self.picture_gap() == other.picture_gap()
             && self.picture.is_some() == other.picture.is_some()
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
+            && self.bar.is_some() == other.bar.is_some()
     }
 }
 

@@ -8,6 +8,7 @@ use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
 use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
+use crate::client::widgets::bar::{Bar, bar};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
 use crate::client::widgets::icon::{Glyph, Icon, icon};
@@ -43,10 +44,19 @@ pub(super) struct CellNodes {
     pub cell: Entity,
     /// The white picture.
     shape: Option<Entity>,
+    /// The bar.
+    bar: Option<Entity>,
     /// The signs: its own and those of its columns, as far as there are any, from the left.
     glyphs: Vec<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
     pub texts: Vec<Entity>,
+}
+
+impl CellNodes {
+    /// A cell without parts.
+    fn alone(cell: Entity) -> Self {
+        Self { cell, shape: None, bar: None, glyphs: Vec::new(), texts: Vec::new() }
+    }
 }
 
 /// Index of a row in its column, from the top.
@@ -137,6 +147,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         if let Some((value, _)) = new.slider {
             commands.entity(nodes.cell).insert(SliderValue(value));
         }
+        if let (Some(node), Some(share)) = (nodes.bar, new.bar) {
+            commands.entity(node).insert(Bar(share));
+        }
     }
 }
 
@@ -223,20 +236,23 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, shape: None, glyphs: Vec::new(), texts: Vec::new() };
+        return CellNodes::alone(entity);
     }
     let node = cell_node(cell, is_lit);
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
-        let cell = commands.spawn((node, image, ChildOf(line))).id();
-        return CellNodes { cell, shape: None, glyphs: Vec::new(), texts: Vec::new() };
+        return CellNodes::alone(commands.spawn((node, image, ChildOf(line))).id());
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
         commands.entity(entity).insert(pressable(face_of(cell)));
     }
     decorate(commands, entity, cell, is_disabled);
+    if let Some(share) = cell.bar {
+        let bar = commands.spawn((bar(px(cell.column), share), ChildOf(entity))).id();
+        return CellNodes { bar: Some(bar), ..CellNodes::alone(entity) };
+    }
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, cell, shape));
     let mut glyphs: Vec<Entity> =
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
@@ -253,7 +269,7 @@ fn spawn_cell<A: Component + Clone>(
         texts.push(text);
     }
     texts.extend(spawn_lines(commands, entity, cell));
-    CellNodes { cell: entity, shape, glyphs, texts }
+    CellNodes { shape, glyphs, texts, ..CellNodes::alone(entity) }
 }
 
 /// The look of a button.

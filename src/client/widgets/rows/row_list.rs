@@ -70,6 +70,7 @@ mod tests {
     use bevy::ui::InteractionDisabled;
 
     use super::*;
+    use crate::client::widgets::bar::Bar;
     use crate::client::widgets::button::Face;
     use crate::client::widgets::icon::Icon;
     use crate::client::widgets::rows::cell::{Cell, Column};
@@ -124,6 +125,18 @@ mod tests {
         let lines = rows.nodes.iter().map(|row| row.line);
         let expected: Vec<Entity> = [chart].into_iter().chain(lines).collect();
         assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(expected));
+    }
+
+    #[test]
+    fn a_bar_changes_in_place() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let with_bar = |share: f32| vec![Row::of(vec![Cell::words("odds", WORDS), Cell::bar(share, 40.0)])];
+        shown(&mut world, &mut rows, column, with_bar(0.25));
+        let cell = rows.nodes[0].cells[1].cell;
+        shown(&mut world, &mut rows, column, with_bar(0.5));
+        assert_eq!(rows.nodes[0].cells[1].cell, cell);
+        assert_eq!(world.query::<&Bar>().single(&world).expect("there is one").0, 0.5);
     }
 
     #[test]

@@ -158,8 +158,10 @@ impl OrderKind {
             Self::Retreat => Some(Action::Retreat),
             Self::Scrap => Some(Action::Scrap),
             Self::Stance => Some(Action::Stance),
+            Self::Withdrawal => Some(Action::Withdrawal),
+            Self::Prey => Some(Action::Prey),
             Self::Rename => Some(Action::Rename),
-            Self::Move | Self::Withdrawal | Self::Prey => None,
+            Self::Move => None,
         }
     }
 
@@ -205,12 +207,14 @@ impl OrderKind {
         }
     }
 
-    /// The label of its button: its key in few letters, or the choice of selected ships with this doctrine.
-    pub(super) fn label(self, bindings: &[Binding], doctrine: level::Doctrine) -> String {
-        match self.part() {
-            Some(part) => part.words(doctrine),
-            None => self.action().map(|action| short_key(action, bindings)).unwrap_or_default(),
-        }
+    /// The choice of selected ships with this doctrine, on the button of a choice; empty for other orders.
+    pub(super) fn choice(self, doctrine: level::Doctrine) -> String {
+        self.part().map(|part| part.words(doctrine)).unwrap_or_default()
+    }
+
+    /// Its key in few letters, for the corner of its button; may be empty.
+    pub(super) fn corner(self, bindings: &[Binding]) -> String {
+        self.action().map(|action| short_key(action, bindings)).unwrap_or_default()
     }
 
     /// The player's key for it; may be empty.
@@ -272,10 +276,18 @@ mod tests {
     #[test]
     fn choices_stand_on_their_buttons() {
         let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
-        assert_eq!(OrderKind::Stance.label(&[], doctrine), "Defensive");
-        assert_eq!(OrderKind::Withdrawal.label(&[], doctrine), "Retreat at 25 %");
-        assert_eq!(OrderKind::Retreat.label(&[], doctrine), "Z", "its sign and its key");
-        assert_eq!(OrderKind::Scrap.label(&[], doctrine), "^Del");
+        assert_eq!(OrderKind::Stance.choice(doctrine), "Defensive");
+        assert_eq!(OrderKind::Withdrawal.choice(doctrine), "Retreat at 25 %");
+        assert_eq!(OrderKind::Retreat.choice(doctrine), "", "it has a sign");
         assert!(OrderKind::Scrap.tip(&[], None, doctrine).starts_with("Scrap [Ctrl + Delete]: "));
+    }
+
+    #[test]
+    fn keys_stand_in_the_corners_of_all_buttons() {
+        let orders = [OrderKind::Retreat, OrderKind::Scrap];
+        assert_eq!(orders.map(|kind| kind.corner(&[])), ["Z", "^Del"]);
+        let choices = [OrderKind::Stance, OrderKind::Withdrawal, OrderKind::Prey];
+        assert_eq!(choices.map(|kind| kind.corner(&[])), ["0", "^0", "^T"]);
+        assert_eq!(OrderKind::of(Action::Prey), Some(OrderKind::Prey));
     }
 }

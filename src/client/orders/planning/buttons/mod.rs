@@ -11,7 +11,6 @@ mod kind;
 
 use bevy::prelude::*;
 
-use super::WORD_PIXELS;
 use super::chosen::Chosen;
 use super::renaming::Renaming;
 use super::waiting::{WaitMenu, spawn_list};
@@ -19,7 +18,8 @@ use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::SelectionCard;
 use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
-use crate::client::settings::{Action, Settings, short_key};
+use crate::client::settings::{Action, Binding, Settings, short_key};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{EDGE, EDGE_PIXELS, Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
@@ -33,10 +33,11 @@ const GREY: f32 = 0.6;
 const GREY_FACE: f32 = 0.3;
 /// Side of the sign on a button, pixels.
 const SIGN_PIXELS: f32 = 22.0;
-/// Side of a square, and the gap between two buttons, pixels.
-const SQUARE: f32 = 42.0;
-const GAP: f32 = 5.0;
-/// Number of squares side by side.
+/// Side of a square, and the gaps between two buttons side by side and between two rows, pixels.
+const SQUARE: f32 = 45.0;
+const GAP: f32 = 6.0;
+const ROW_GAP: f32 = 4.0;
+/// Number of squares side by side. They take the whole width of the card.
 const COLUMNS: usize = 8;
 /// Width of the rows, pixels.
 const ROW_WIDTH: f32 = COLUMNS as f32 * (SQUARE + GAP) - GAP;
@@ -46,20 +47,28 @@ const RAISE: f32 = 3.0;
 const KEY_PIXELS: f32 = 11.0;
 /// Distance of a key from the right edge of its square, pixels.
 const KEY_SIDE: f32 = 3.0;
-/// Padding of a choice at the left and at the right, pixels.
+/// Size of the words of a choice, pixels.
+const CHOICE_PIXELS: f32 = 12.0;
+/// Padding of a choice at the left and at the right, pixels: above and below it has less.
 const SIDES: f32 = 3.0;
+/// Room for the key of a choice, and its distance from the words, pixels.
+const KEY_ROOM: f32 = 13.0;
+const KEY_GAP: f32 = 4.0;
 
 /// A button of the row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderButton(pub OrderKind);
 
-/// The words on a button of a row.
+/// Words on a button of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrderWords(pub OrderKind);
-
-/// The key on the button of undo.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct UndoKey;
+pub enum OrderWords {
+    /// The choice of the selected ships.
+    Choice(OrderKind),
+    /// The key of an order.
+    Key(OrderKind),
+    /// The key of undo.
+    UndoKey,
+}
 
 /// The sign on a button of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +84,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
         display: Display::None,
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::FlexStart,
-        row_gap: px(GAP),
+        row_gap: px(ROW_GAP),
         ..default()
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
@@ -88,7 +97,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
         kinds.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
     }
     let undo = commands.spawn((undo::button(square(), SIGN_PIXELS), ChildOf(row))).id();
-    commands.spawn((UndoKey, corner_words(), ChildOf(undo)));
+    commands.spawn((OrderWords::UndoKey, corner_words(), ChildOf(undo)));
     let row = commands.spawn((row_node(), Pickable::IGNORE, ChildOf(whole))).id();
     choices.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
 }
@@ -97,15 +106,15 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
 fn spawn_order(commands: &mut Commands, row: Entity, kind: OrderKind) {
     let press = (OrderButton(kind), Tip(String::new()), Button, InTurn(press_button));
     let look = (BackgroundColor(RESTING), BorderColor::all(EDGE));
-    let node = kind.part().map_or_else(square, |part| choice(part.greatest_width(WORD_PIXELS)));
+    let node = kind.part().map_or_else(square, |part| choice(part.greatest_width(CHOICE_PIXELS)));
     let button = commands.spawn((press, node, look, ChildOf(row))).id();
-    let Some(sign) = kind.icon() else {
-        let words = (text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
-        commands.spawn((OrderWords(kind), words, ChildOf(button)));
-        return;
-    };
-    commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
-    commands.spawn((OrderWords(kind), corner_words(), ChildOf(button)));
+    if let Some(sign) = kind.icon() {
+        commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
+    } else {
+        let words = (text("", CHOICE_PIXELS, WORDS), TextLayout::no_wrap());
+        commands.spawn((OrderWords::Choice(kind), words, ChildOf(button)));
+    }
+    commands.spawn((OrderWords::Key(kind), corner_words(), ChildOf(button)));
 }
 
 /// A row of buttons. Its width is given: the rounding of a sum could make it too narrow for its parts.
@@ -124,12 +133,13 @@ fn square() -> Node {
     }
 }
 
-/// A button with words of at most this width, pixels. The choices share the rest of their row, and each keeps its width
-/// whatever its words: its neighbours stay where they are.
+/// A button with words of at most this width, pixels, and its key at the right. The choices share the rest of their
+/// row, and each keeps its width whatever its words: its neighbours stay where they are.
 fn choice(words: f32) -> Node {
+    let key = KEY_GAP + KEY_ROOM;
     Node {
-        width: px(words + 2.0 * (SIDES + EDGE_PIXELS)),
-        padding: UiRect::vertical(px(2)),
+        width: px(words + key + 2.0 * (SIDES + EDGE_PIXELS)),
+        padding: UiRect { left: px(SIDES), right: px(SIDES + key), top: px(1), bottom: px(1) },
         flex_grow: 1.0,
         flex_shrink: 0.0,
         ..middle()
@@ -147,7 +157,7 @@ fn middle() -> Node {
     }
 }
 
-/// Small words in the lower right corner of a square.
+/// Small words in the lower right corner of a button.
 fn corner_words() -> impl Bundle {
     let corner =
         Node { position_type: PositionType::Absolute, right: px(KEY_SIDE), bottom: px(0), ..default() };
@@ -216,7 +226,6 @@ type ButtonParts = (
     &'static mut BorderColor,
     &'static mut Tip,
 );
-type OnlyUndoKey = (With<UndoKey>, Without<OrderWords>);
 
 /// Shows the rows while ships are selected, lights active ones, and shows tips.
 pub fn write_row(
@@ -228,7 +237,6 @@ pub fn write_row(
     mut whole: Single<&mut Node, With<OrderRow>>,
     mut buttons: Query<ButtonParts>,
     mut words: Query<(&OrderWords, &mut Text, &mut TextColor)>,
-    mut undo_key: Single<&mut Text, OnlyUndoKey>,
 ) {
     show(&mut whole, !chosen.is_empty());
     let first = chosen.fleets().into_iter().next();
@@ -248,11 +256,24 @@ pub fn write_row(
         let edge = if *interaction == Interaction::None { EDGE } else { WORDS };
         border.set_if_neq(BorderColor::all(edge));
     }
-    for (OrderWords(kind), mut text, mut color) in &mut words {
-        text.set_if_neq(Text(kind.label(&settings.keys, doctrine)));
-        color.set_if_neq(TextColor(color_of(*kind, &able)));
+    for (words, mut text, mut color) in &mut words {
+        let (now, wanted) = match *words {
+            OrderWords::Choice(kind) => (kind.choice(doctrine), color_of(kind, &able)),
+            // Beside words a key is quiet.
+            OrderWords::Key(kind) if kind.part().is_some() => (key_of(kind, &settings.keys), QUIET),
+            OrderWords::Key(kind) => (key_of(kind, &settings.keys), color_of(kind, &able)),
+            OrderWords::UndoKey => (short_key(Action::Undo, &settings.keys), QUIET),
+        };
+        text.set_if_neq(Text(now));
+        color.set_if_neq(TextColor(wanted));
     }
-    undo_key.set_if_neq(Text(short_key(Action::Undo, &settings.keys)));
+}
+
+/// The key in the corner of a button; empty where there is no room for it: the tip has it, too.
+fn key_of(kind: OrderKind, bindings: &[Binding]) -> String {
+    let room = if kind.part().is_some() { KEY_ROOM } else { SQUARE - 2.0 * KEY_SIDE };
+    let key = kind.corner(bindings);
+    if words_width(&key, KEY_PIXELS) <= room { key } else { String::new() }
 }
 
 /// The colour of the words and of the sign of an order: grey where it is impossible.
@@ -274,7 +295,6 @@ pub fn color_signs(able: Res<Able>, signs: Query<(Entity, &OrderSign, &Glyph)>, 
 mod tests {
     use super::*;
     use crate::client::hud::layout::places::CARD_ROOM;
-    use crate::client::widgets::fonts::words_width;
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
@@ -322,11 +342,30 @@ mod tests {
     }
 
     #[test]
-    fn every_key_fits_the_corner_of_its_square() {
-        for kind in OrderKind::ALL.into_iter().filter(|kind| kind.icon().is_some()) {
-            let key = kind.label(&[], Default::default());
-            assert!(words_width(&key, KEY_PIXELS) <= SQUARE - 2.0 * KEY_SIDE, "{key}");
+    fn every_key_fits_the_corner_of_its_button() {
+        for kind in OrderKind::ALL.into_iter().filter(|kind| kind.action().is_some()) {
+            assert!(!key_of(kind, &[]).is_empty(), "{kind:?}");
         }
         assert!(words_width("^S+Del", KEY_PIXELS) <= SQUARE - 2.0 * KEY_SIDE, "chosen keys fit as well");
+    }
+
+    #[test]
+    fn a_choice_without_room_for_its_key_tells_it_in_its_tip_alone() {
+        let keys = vec![KeyCode::ControlLeft, KeyCode::ShiftLeft, KeyCode::Delete];
+        let keys = [Binding { action: Action::Prey, keys }];
+        assert_eq!(key_of(OrderKind::Prey, &keys), "");
+        assert!(OrderKind::Prey.tip(&keys, None, Default::default()).contains("Delete"));
+    }
+
+    #[test]
+    fn every_button_has_a_place_for_its_key() {
+        let mut world = World::new();
+        world.spawn(SelectionCard);
+        world.run_system_once(spawn_row).expect("it runs");
+        let mut words = world.query::<&OrderWords>();
+        for kind in OrderKind::ALL {
+            let count = words.iter(&world).filter(|words| **words == OrderWords::Key(kind)).count();
+            assert_eq!(count, 1, "{kind:?}");
+        }
     }
 }
