@@ -9,9 +9,10 @@ use clap::Args;
 use ecliptic::client::hud::timeline::MOST_DAYS;
 use ecliptic::client::launch::LaunchOptions;
 use ecliptic::client::launch::frame_cost::FrameCosts;
+use ecliptic::client::launch::hands::Hands;
 use ecliptic::client::launch::shot::{Overlay, ShotRequest, ShownPanel, shoot, time_frames};
 use ecliptic::client::scene::battle::counters::BattleSeen;
-use ecliptic::client::settings::Quality;
+use ecliptic::client::settings::{ACTIONS, Action, Quality, UI_SCALES, first_key};
 use ecliptic::client::view::camera::FARTHEST_AU;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
@@ -40,6 +41,9 @@ pub struct ShotArguments {
     /// Ticks to run before the picture is taken
     #[arg(long, default_value_t = 0)]
     tick: u64,
+    /// Run only until this fleet of the level's player is lost, which must be within these ticks
+    #[arg(long, value_name = "FLEET", requires = "tick")]
+    lost: Option<String>,
     /// A RON file with orders, as for `simulate`
     #[arg(long, value_name = "FILE.ron")]
     orders: Option<PathBuf>,
@@ -55,6 +59,18 @@ pub struct ShotArguments {
     /// Choose a place for a structure of this class, in the rings of the body whose panel is shown
     #[arg(long, value_name = "CLASS", conflicts_with_all = ["no_panels", "plain", "plans"])]
     build: Option<String>,
+    /// Press this key, named as on the page of keys, with its usual effect: U, F1, "Ctrl + F"; can be repeated
+    #[arg(long = "key", value_name = "KEY", value_parser = parse_key, conflicts_with = "time")]
+    keys: Vec<Action>,
+    /// Press the button with these words, after the keys; can be repeated
+    #[arg(long, value_name = "WORDS", conflicts_with_all = ["no_panels", "plain", "time"])]
+    press: Vec<String>,
+    /// Let the pointer rest on the row or button with these words, so that its tip is shown
+    #[arg(long, value_name = "WORDS", conflicts_with_all = ["no_panels", "plain", "build", "time"])]
+    tip: Option<String>,
+    /// Show the level as it begins, behind its briefing
+    #[arg(long, conflicts_with_all = ["no_panels", "plain", "tick", "time"])]
+    briefing: bool,
     /// Also show all positions after this number of days
     #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
     later: f64,
@@ -82,6 +98,10 @@ pub struct ShotArguments {
     /// Width and height in pixels
     #[arg(long, default_value = "1600x900", value_parser = parse_size)]
     size: UVec2,
+    /// Size of words and panels, percent, 75 to 200, as in a window of the picture's size, which may limit it; if left
+    /// out, a pixel of the interface is one of the picture
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = parse_scale)]
+    scale: Option<f32>,
     /// Quality of the picture: low, medium, high or ultra; by the driver, if left out
     #[arg(long, value_name = "GRADE", value_parser = parse_quality)]
     quality: Option<Quality>,
@@ -118,11 +138,18 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let launch = LaunchOptions { opened: loaded.opened(arguments.seed), assets_dir, smoke: None };
     let request = ShotRequest {
         tick: arguments.tick,
+        lost: arguments.lost.clone(),
         orders,
         look: arguments.look.clone(),
         select: arguments.select.clone(),
         panel: panel(arguments.panel.as_deref()),
         build: arguments.build.clone(),
+        hands: Hands {
+            keys: arguments.keys.clone(),
+            presses: arguments.press.clone(),
+            tip: arguments.tip.clone(),
+        },
+        briefing: arguments.briefing,
         later_days: arguments.later,
         overlay: overlay(arguments),
         plans: arguments.plans,
@@ -132,6 +159,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         yaw_deg: arguments.yaw,
         fov_deg: arguments.fov,
         size: arguments.size,
+        ui_scale: arguments.scale,
         quality: arguments.quality,
     };
     match (arguments.time, &arguments.out) {
@@ -193,6 +221,23 @@ fn parse_days(text: &str) -> Result<f64, String> {
     days.ok_or_else(|| format!("`{text}` is not a number of days from 0 to {MOST_DAYS}"))
 }
 
+/// The action of a key, as `U` or `Ctrl + F`: without blanks and in any letters it is the same.
+fn parse_key(text: &str) -> Result<Action, String> {
+    let plain = |key: &str| key.replace(' ', "").to_lowercase();
+    let wanted = Some(plain(text)).filter(|key| !key.is_empty());
+    let found = ACTIONS.iter().find(|info| Some(plain(&first_key(info.action, &[]))) == wanted);
+    found.map(|info| info.action).ok_or_else(|| format!("`{text}` is not a key of the game"))
+}
+
+/// A size of words and panels; 1 is usual.
+fn parse_scale(text: &str) -> Result<f32, String> {
+    let (least, most) = UI_SCALES;
+    let scale = text.parse::<f32>().ok().map(|percent| percent / 100.0);
+    scale
+        .filter(|scale| (least..=most).contains(scale))
+        .ok_or_else(|| format!("`{text}` is not a size from {} to {} percent", 100.0 * least, 100.0 * most))
+}
+
 fn parse_quality(text: &str) -> Result<Quality, String> {
     let quality = Quality::ALL.into_iter().find(|quality| quality.name().eq_ignore_ascii_case(text));
     quality.ok_or_else(|| format!("`{text}` is not low, medium, high or ultra"))
@@ -224,4 +269,74 @@ fn parse_size(text: &str) -> Result<UVec2, String> {
             .ok_or_else(|| format!("`{text}` is not a number of pixels from 16 to {LARGEST}"))
     };
     Ok(UVec2::new(pixels(width)?, pixels(height)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// The arguments of the command by themselves.
+    #[derive(Parser)]
+    struct Shot {
+        #[command(flatten)]
+        arguments: ShotArguments,
+    }
+
+    fn parsed(words: &[&str]) -> Result<ShotArguments, clap::Error> {
+        let always = ["shot", "levels/duel.ron", "--out", "duel.png"];
+        Shot::try_parse_from(always.iter().chain(words)).map(|shot| shot.arguments)
+    }
+
+    #[test]
+    fn keys_presses_and_a_tip_are_taken_in_their_order() {
+        let words =
+            ["--key", "u", "--key", "ctrl+f", "--press", "Yards 1", "--press", "Frigate", "--tip", "Miner"];
+        let arguments = parsed(&words).expect("they are sound");
+        assert_eq!(arguments.keys, [Action::Window, Action::Search]);
+        assert_eq!(arguments.press, ["Yards 1", "Frigate"]);
+        assert_eq!(arguments.tip.as_deref(), Some("Miner"));
+        assert!(parsed(&["--key", "Escalator"]).is_err() && parsed(&["--key", ""]).is_err());
+        for hidden in ["--plain", "--no-panels"] {
+            assert!(parsed(&["--press", "Frigate", hidden]).is_err(), "{hidden}: there are no buttons");
+            assert!(parsed(&["--tip", "Frigate", hidden]).is_err(), "{hidden}");
+        }
+        assert!(parsed(&["--tip", "Frigate", "--build", "sentry"]).is_err(), "there is one pointer");
+    }
+
+    #[test]
+    fn every_key_of_the_game_can_be_named() {
+        for info in ACTIONS {
+            let key = first_key(info.action, &[]);
+            if !key.is_empty() {
+                let action = parse_key(&key).expect("it is a key");
+                assert_eq!(first_key(action, &[]), key);
+            }
+        }
+    }
+
+    #[test]
+    fn the_scale_is_one_of_the_settings() {
+        assert_eq!(parsed(&[]).map(|arguments| arguments.scale).ok(), Some(None));
+        assert_eq!(parsed(&["--scale", "200"]).map(|arguments| arguments.scale).ok(), Some(Some(2.0)));
+        assert_eq!(parse_scale("75"), Ok(0.75));
+        for wrong in ["74", "201", "-100", "2x", "NaN"] {
+            assert!(parse_scale(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_loss_is_awaited_within_a_limit() {
+        let arguments = parsed(&["--tick", "900", "--lost", "Picket"]).expect("they are sound");
+        assert_eq!((arguments.tick, arguments.lost.as_deref()), (900, Some("Picket")));
+        assert!(parsed(&["--lost", "Picket"]).is_err());
+    }
+
+    #[test]
+    fn only_the_beginning_of_a_level_has_a_briefing() {
+        assert!(parsed(&["--briefing"]).is_ok_and(|arguments| arguments.briefing));
+        assert!(parsed(&["--briefing", "--tick", "3"]).is_err());
+        assert!(parsed(&["--briefing", "--plain"]).is_err());
+    }
 }

@@ -8,6 +8,7 @@ use crate::client::frame::FrameSystems;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::Tool;
+use crate::client::launch::hands::unopened_window;
 use crate::client::scene::rings::RingView;
 use crate::client::view::{ViewCamera, Well};
 use crate::sim::{ClassId, StructureClasses};
@@ -61,8 +62,7 @@ fn point_at_place(
     if let Ok(mut window) = windows.single_mut() {
         window.set_cursor_position(Some(pixel));
     } else {
-        let resolution = view.viewport.as_uvec2().into();
-        commands.spawn((Window { resolution, ..default() }, PrimaryWindow));
+        commands.spawn(unopened_window(view.viewport.as_uvec2()));
     }
 }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `shot.rs` | pictures of a level without a window |
 //! | `building.rs` | a picture in which somebody builds |
+//! | `hands.rs` | a picture in which somebody plays: keys, buttons, the pointer |
 //! | `screenshot.rs` | pictures of the screen, saved as files |
 //! | `frame_cost.rs` | the cost of a frame, part by part |
 //! | `failures.rs` | missing parts of the machine, reported in a sentence |
@@ -15,6 +16,7 @@
 mod building;
 pub mod failures;
 pub mod frame_cost;
+pub mod hands;
 pub mod screenshot;
 pub mod shot;
 

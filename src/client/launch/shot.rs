@@ -17,9 +17,11 @@ use crate::client::hud::minds::open_plans;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Inspected, Selected};
 use crate::client::launch::frame_cost::{FrameCosts, measure};
+use crate::client::launch::hands::{Hands, unopened_window};
 use crate::client::launch::{
     LaunchOptions, Screen, build, building, failures, judge_picture, make_ready, player_of,
 };
+use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::FreshEvents;
 use crate::client::scene::labels::markers::MarkerLayer;
@@ -43,6 +45,8 @@ use crate::sim::{
 
 /// Limit on the frames until a picture is done.
 const MOST_FRAMES: u32 = 2_000;
+/// What is said after that many frames.
+const NO_PICTURE: &str = "the graphics driver has not delivered the picture";
 /// Frames that are drawn before the picture, so that fading names have faded in.
 const SETTLING_FRAMES: u32 = 30;
 /// Distance of a view of a body, in its magnified radii.
@@ -80,10 +84,12 @@ pub enum ShownPanel {
 }
 
 /// The content of a picture.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct ShotRequest {
     /// Ticks to run before.
     pub tick: u64,
+    /// The player's fleet whose loss ends them.
+    pub lost: Option<String>,
     /// The orders by tick; their players must be among the level's factions.
     pub orders: Vec<TimedOrder>,
     /// The body or the player's fleet to show; the star, if left out.
@@ -94,6 +100,10 @@ pub struct ShotRequest {
     pub panel: ShownPanel,
     /// The class of structures for which a place is chosen in the rings of the body with the planet panel.
     pub build: Option<String>,
+    /// What a player does before the picture is taken.
+    pub hands: Hands,
+    /// Whether the level stands behind its briefing, as at its start.
+    pub briefing: bool,
     /// The later time shown as well, days ahead, 0 to [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0
     /// for none.
     pub later_days: f64,
@@ -113,6 +123,9 @@ pub struct ShotRequest {
     pub fov_deg: Option<f64>,
     /// Pixels.
     pub size: UVec2,
+    /// The size of words and panels by the settings, as in a window of this size; a pixel of the interface is one of
+    /// the picture, if left out.
+    pub ui_scale: Option<f32>,
     /// Quality of the picture; by the driver, if left out.
     pub quality: Option<Quality>,
 }
@@ -126,21 +139,36 @@ struct PictureOutcome(Option<AppExit>);
 /// # Errors
 /// A sentence for the player.
 pub fn shoot(launch: LaunchOptions, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
+    let hands = request.hands.clone();
     let mut app = set_up(launch, request, Screen::Picture)?;
-    let mut settled = 0;
+    settle(&mut app)?;
+    if !hands.are_idle() {
+        hands.play(&mut app)?;
+        settle(&mut app)?;
+    }
+    take(&mut app, out)?;
     for _ in 0..MOST_FRAMES {
         app.update();
         if let Some(exit) = app.world_mut().resource_mut::<PictureOutcome>().0.take() {
             return Ok(exit);
         }
+    }
+    Err(NO_PICTURE.into())
+}
+
+/// Draws frames until everything is loaded, and some more.
+fn settle(app: &mut App) -> Result<(), String> {
+    let mut settled = 0;
+    for _ in 0..MOST_FRAMES {
+        app.update();
         if app.world().resource::<Loading>().is_done && !are_maps_in_view_awaited(app.world_mut()) {
             settled += 1;
         }
         if settled == SETTLING_FRAMES {
-            take(&mut app, out)?;
+            return Ok(());
         }
     }
-    Err("the graphics driver has not delivered the picture".into())
+    Err(NO_PICTURE.into())
 }
 
 /// Draws this many frames of the picture, with the world at pace 1, and returns their costs.
@@ -160,6 +188,9 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     failures::explain_ends();
     rehearse(&launch, &request)?;
     let mut app = build(launch, screen)?;
+    if request.briefing {
+        begin_with_briefing(&mut app);
+    }
     make_ready(&mut app);
     if request.plans {
         let_minds_play(app.world_mut());
@@ -170,9 +201,17 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
     fixed.accumulate_overstep(nearly_a_tick);
+    let is_played = request.briefing || !request.hands.are_idle();
     match &request.build {
         Some(class) => building::begin(&mut app, class)?,
+        None if is_played => {}
         None => hide_words(&mut app),
+    }
+    if is_played {
+        app.world_mut().spawn(unopened_window(request.size));
+    }
+    if let Some(ui_scale) = request.ui_scale {
+        enlarge(app.world_mut(), ui_scale, request.size);
     }
     thin_out(&mut app, request.overlay);
     let mut subject = find_subject(app.world_mut(), request.look.as_deref())?;
@@ -192,6 +231,22 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     Ok(app)
 }
 
+/// Begins the level as for a player: behind its briefing, for which the clock waits.
+fn begin_with_briefing(app: &mut App) {
+    app.add_plugins(briefing::plugin);
+    // The clock of a picture stands, but only one that runs can be halted by the briefing.
+    let start = |mut time: ResMut<Time<Virtual>>| time.unpause();
+    app.add_systems(OnEnter(AppState::Playing), start.before(SetUpSystems::Rows));
+}
+
+/// Gives words and panels the size that they have in a window of this size, by the settings.
+fn enlarge(world: &mut World, ui_scale: f32, size: UVec2) {
+    let mut settings = world.resource_mut::<Settings>();
+    settings.ui_scale = ui_scale;
+    let scale = settings.scale_in(size.as_vec2());
+    world.resource_mut::<UiScale>().0 = scale;
+}
+
 /// Checks in a world without a screen that the subject of the picture exists: a driver at work does not survive an
 /// abort. If only bodies are named, the level suffices.
 fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String> {
@@ -206,7 +261,8 @@ fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String>
         building::find_class(world, class)?;
     }
     let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
-    if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
+    let names_fleets = request.select.is_some() || request.lost.is_some();
+    if !names_fleets && request.look.as_ref().is_none_or(is_body) {
         return Ok(());
     }
     world.insert_resource(player);
@@ -233,20 +289,32 @@ pub(super) fn watch(app: &mut App, overlay: Overlay) {
     }
 }
 
-/// Runs the ticks before the picture. Orders for the next tick are handed in as well: the game is paused, and
-/// applies them as in play.
+/// Runs the ticks before the picture, up to the awaited loss of a fleet. Orders for the next tick are handed in as
+/// well: the game is paused, and applies them as in play.
 fn run_ticks(
     world: &mut World,
     request: &ShotRequest,
     after_tick: fn(&mut Script, &mut World),
 ) -> Result<(), String> {
     let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
+    let is_awaited = |world: &mut World| {
+        request.lost.as_ref().is_some_and(|name| own_fleets(world).iter().any(|(_, fleet)| fleet == name))
+    };
+    let mut was_there = is_awaited(world);
     for _ in 0..request.tick {
         script.hand_in(world)?;
         world.run_schedule(Tick);
         after_tick(&mut script, world);
+        let is_there = is_awaited(world);
+        if was_there && !is_there {
+            return script.hand_in(world);
+        }
+        was_there = is_there;
     }
-    script.hand_in(world)
+    match &request.lost {
+        Some(name) => Err(format!("the player loses no fleet `{name}` within {} ticks", request.tick)),
+        None => script.hand_in(world),
+    }
 }
 
 fn report_refusals(script: &mut Script, world: &mut World) {
@@ -446,4 +514,30 @@ fn take(app: &mut App, out: &Path) -> Result<(), String> {
         },
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::worlds::{Source, read};
+    use crate::rules::find_assets_dir;
+
+    #[test]
+    fn the_ticks_end_with_the_loss_of_a_fleet() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scenes/fleet-lost.ron");
+        let assets_dir = find_assets_dir().expect("it is there");
+        let scene = read(&Source::Files(vec![path]), &assets_dir).expect("it is sound").0;
+        let mut simulation = Simulation::new(&scene.level, &scene.rules, 0).expect("it spawns");
+        let player = player_of(simulation.world(), &scene.level);
+        let world = simulation.world_mut();
+        world.insert_resource(player);
+        let until_lost =
+            |name: &str, tick: u64| ShotRequest { tick, lost: Some(name.to_owned()), ..default() };
+        assert_eq!(run_ticks(world, &until_lost("Picket", 3000), |_, _| {}), Ok(()));
+        let left: Vec<String> = own_fleets(world).into_iter().map(|(_, name)| name).collect();
+        assert_eq!(left, ["Relief"]);
+        assert!(world.resource::<Calendar>().tick < 3000, "they end with the loss");
+        let told = run_ticks(world, &until_lost("Relief", 2), |_, _| {});
+        assert_eq!(told, Err("the player loses no fleet `Relief` within 2 ticks".to_owned()));
+    }
 }

@@ -1,6 +1,7 @@
 //! The whole client without a window and without a renderer.
 
 mod exchange;
+mod hands;
 mod laid;
 mod layouts;
 mod menus;

@@ -42,7 +42,6 @@ impl HeldSize {
     }
 }
 
-#[cfg(test)]
 impl Settings {
     /// Scale factor of the interface in a window of this size, logical pixels.
     pub fn scale_in(&self, window: Vec2) -> f32 {
