@@ -60,7 +60,7 @@ pub enum CliCommand {
     Play(play::PlayArguments),
     /// Render a picture of a level, without a window
     #[cfg(feature = "client")]
-    Shot(shot::ShotArguments),
+    Shot(Box<shot::ShotArguments>),
     /// Look for faults in levels
     Check(check::CheckArguments),
     /// Run a level without a window, and report

@@ -85,9 +85,6 @@ struct Condition {
 }
 
 impl Condition {
-    /// Finished, and at work.
-    const WORKING: Self = Self { share: None, halt: None };
-
     fn of(growing: Option<&Growing>, watch: Option<&GrowthWatch>, is_idle: bool, tick: u64) -> Self {
         let Some(growing) = growing else { return Self { share: None, halt: is_idle.then_some(UNPAID) } };
         let is_waiting = watch.is_some_and(|watch| {
@@ -373,6 +370,9 @@ mod tests {
     use crate::level::model::holdings::Price;
     use crate::sim::world::money::Growth;
 
+    /// Finished, and at work.
+    const WORKING: Condition = Condition { share: None, halt: None };
+
     fn growing(done_ticks: u32, paused: bool) -> Growing {
         Growing { growth: Growth { done_ticks, ..Growth::new(200, Price::ZERO) }, paused }
     }
@@ -411,7 +411,7 @@ mod tests {
         let grows = Condition { share: Some(0.5), halt: None };
         let halted = Condition { share: None, halt: Some(WAITS) };
         let half = Vec2::splat(4.0);
-        let own = outline.area(Condition::WORKING, 2.0);
+        let own = outline.area(WORKING, 2.0);
         assert_eq!(own, Rect::from_center_half_size(0.5 * pixel, half), "pixels of the UI");
         let (arc, bars) = (outline.area(grows, 2.0), outline.area(halted, 2.0));
         assert!(arc.contains(own.min - 1.0) && arc.contains(own.max + 1.0));
@@ -432,7 +432,7 @@ mod tests {
             mesh.count_vertices()
         };
         // Six pieces of eight corners, each with its rim, and the area within the six corners of the dock.
-        assert_eq!(drawn(Condition::WORKING), 6 * 8 * 2 + 7);
+        assert_eq!(drawn(WORKING), 6 * 8 * 2 + 7);
         let grows = Condition { share: Some(0.5), halt: None };
         assert_eq!(drawn(grows), 6 * 8 * 2, "its area is not filled yet");
         let waits = Condition { share: Some(0.5), halt: Some(WAITS) };

@@ -104,8 +104,8 @@ fn draw_routes(
             if is_selected {
                 let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &calendar);
                 let beside = leg.goal.body().and_then(|body| meetings.beside(&pen.view, body, end, &words));
-                let at = ghost.map_or(end, |ghost| ghost.place);
-                end_words.add(&pen.view, fleet, (at, beside), (words, color));
+                let words_at = ghost.map_or(end, |ghost| ghost.place);
+                end_words.add(&pen.view, fleet, (words_at, beside), (words, color));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
