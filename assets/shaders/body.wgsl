@@ -1145,20 +1145,45 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #endif
 }
 
-// The night is lit by the stars, so that a disc stands out from the sky behind it: faintly and bluish, dark ground
-// nearly as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
+// The night of a world with air is lit by the stars, so that its disc stands out from the sky behind it: faintly and
+// bluish, dark ground nearly as much as bright ground. Thick air glows along the limb. A world without air is nearly
+// black by night, and nothing glows at its limb. Shadows by day are as dark as they are.
 const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;
 const STARLIT_LIMB: f32 = 1.5;
+// The share of it that a world without air gets, the air from which on the ground is lit and fully lit, and the same
+// for the limb.
+const STARLIT_BARE: f32 = 0.45;
+const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.35);
+const AIR_AT_LIMB: vec2<f32> = vec2<f32>(0.30, 0.75);
 
-// The light that comes back from ground by night, with the cosines to the camera and to the sun.
+// The light that comes back from ground by night, with the cosines to the camera and to the sun. It begins as the sun
+// sets, not after: no band is darker than the night.
 fn starlight(albedo: vec3<f32>, facing: f32, sun_height: f32) -> vec3<f32> {
-    let night = 1.0 - smoothstep(-0.10, 0.10, sun_height);
+    let night = 1.0 - smoothstep(0.0, 0.25, sun_height);
     let grazing = 1.0 - facing;
     let ground = STARLIT_GROUND + STARLIT_ALBEDO * albedo;
-    return night * (1.0 + STARLIT_LIMB * grazing * grazing * grazing) * body.ambient * STARLIGHT * ground;
+    let level = mix(STARLIT_BARE, 1.0, smoothstep(AIR_OVER_GROUND.x, AIR_OVER_GROUND.y, body.air));
+    let limb = STARLIT_LIMB * smoothstep(AIR_AT_LIMB.x, AIR_AT_LIMB.y, body.air) * grazing * grazing * grazing;
+    return night * level * (1.0 + limb) * body.ambient * STARLIGHT * ground;
 }
+
+#ifdef MAPPED
+// The light of a full planet in the sky of its moon: on the ground, and what the ground's brightness adds.
+const PLANETSHINE: vec2<f32> = vec2<f32>(0.012, 0.10);
+
+// The light that a planet throws on the night of its moon. The moons with maps all turn the same side toward their
+// planets, that of the prime meridian: there the planet stands in the zenith. It is full when the sun is on the far
+// side. Worlds without a planet have black `air_color`; those with air have no planet.
+fn planetshine(albedo: vec3<f32>, normal: vec3<f32>, to_sun: vec3<f32>, sun_height: f32) -> vec3<f32> {
+    let airless = 1.0 - smoothstep(0.0, AIR_OVER_GROUND.x, body.air);
+    let night = 1.0 - smoothstep(0.0, 0.25, sun_height);
+    let phase = 0.5 - 0.5 * to_sun.x;
+    let shine = PLANETSHINE.x + PLANETSHINE.y * albedo;
+    return airless * night * phase * max(normal.x, 0.0) * shine * body.air_color;
+}
+#endif
 
 // The colour of a lit surface under its air.
 fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
@@ -1196,6 +1221,9 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * reddened + starlight(ground.albedo, facing, sun_height);
+#ifdef MAPPED
+    color += planetshine(ground.albedo, normal, to_sun, sun_height);
+#endif
 #ifdef RINGED
     color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
 #endif
