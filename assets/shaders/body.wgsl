@@ -416,9 +416,15 @@ const CLOUD_TOPS: f32 = 0.32;
 const SHADE_REACH: f32 = 0.010;
 // Brightness that clouds gain where they rise toward the sun, and lose behind higher ones.
 const CLOUD_RELIEF: f32 = 0.30;
-// The colour of thick clouds; thin ones are darker.
-const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.97, 0.98, 1.0);
-const THIN_CLOUD: f32 = 0.76;
+// The colour of thick clouds; thin ones are darker. Above 1, or the film curve would make the white of full daylight
+// grey.
+const CLOUD_COLOR: vec3<f32> = vec3<f32>(1.26, 1.27, 1.30);
+const THIN_CLOUD: f32 = 0.58;
+// The map draws fronts with a straight edge. A bend of it makes them crooked, and scraps of noise tear them: the waves
+// of both in a pixel of the map, and their reach in such pixels; and how much scraps change the cover.
+const BEND: vec2<f32> = vec2<f32>(0.045, 4.0);
+const SCRAPS: vec2<f32> = vec2<f32>(0.13, 9.0);
+const SCRAP_COVER: f32 = 2.0;
 
 // About the poles the clouds are those of another part of the map: on its own poles the meridians meet, and there are
 // neither fronts nor lows to draw. Its axis is tilted by the angle of this cosine and sine, so that the weather of
@@ -481,9 +487,21 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
     let right = turned_about_pole(spot.right, drift);
     let down = turned_about_pole(spot.down, drift);
-    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), right, down);
+    let bend_fineness = BEND.x * map_fineness;
+    let bend = visible(spot.footprint * bend_fineness) * noise(p * bend_fineness, body.seed + 37u).yzw;
+    let place = normalize(p + (0.45 * fleece.yzw + BEND.y * bend) / map_fineness);
+    let weather = weather_at(place, right, down);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
-    let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
+    var frayed = weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x;
+#ifndef FRUGAL
+    // Where the cover differs from the mean of some pixels of the map, a hard edge is near.
+    let blur = max(SCRAPS.y / (map_fineness * max(spot.footprint, 1e-6)), 1.0);
+    let about = weather_at(place, blur * right, blur * down).x;
+    let scrap_fineness = SCRAPS.x * map_fineness;
+    let scraps = fractal(p * scrap_fineness, 3, body.seed + 38u, spot.footprint * scrap_fineness).x;
+    frayed += SCRAP_COVER * smoothstep(0.05, 0.40, abs(weather.x - about)) * scraps;
+#endif
+    frayed = clamp(frayed, 0.0, 1.0);
     // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
     let hardness = 0.45 + 0.4 * weather.y * visible(spot.footprint * map_fineness);
     let cover = mix(frayed, smoothstep(0.14, 0.80, frayed), hardness);
@@ -1108,14 +1126,20 @@ fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 #endif
 
 // Tint of the sun's reflection: through air it is warmer than white.
-const GLINT: vec3<f32> = vec3<f32>(1.0, 0.90, 0.72);
+const GLINT: vec3<f32> = vec3<f32>(1.0, 0.94, 0.82);
+// The sharpness of the reflection's bright heart and its strength; and those of the shine about it.
+const GLINT_HEART: vec2<f32> = vec2<f32>(2200.0, 60.0);
+const GLINT_SHINE: vec2<f32> = vec2<f32>(90.0, 1.3);
 
-// Reflection of the sun in the sea, from far a small bright spot: waves spread it over a few degrees.
-fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+// Reflection of the sun in the sea, from far a small spot, brighter than clouds: waves spread it over some degrees. The
+// heart of it is not smaller than some pixels.
+fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>, footprint: f32) -> f32 {
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
     let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (20.0 * pow(aligned, 800.0) + 1.6 * pow(aligned, 70.0));
+    let sharpness = clamp(0.4 / (footprint * footprint), GLINT_SHINE.x, GLINT_HEART.x);
+    let heart = GLINT_HEART.y * sharpness / GLINT_HEART.x * pow(aligned, sharpness);
+    return rise * (heart + GLINT_SHINE.y * pow(aligned, GLINT_SHINE.x));
 }
 
 fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1227,7 +1251,7 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #ifdef RINGED
     color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
 #endif
-    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera) * day;
+    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera, footprint) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 
     // The haze is thickest where the line of sight grazes the air.
