@@ -762,9 +762,15 @@ fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
     albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
     var ground = plain_ground(albedo);
-    ground.slope = 0.6 * land.yzw * rough + 1.6 * grain.yzw * rough + 2.3 * pits.level.yzw * mix(1.0, rough, 0.6);
+    // Steeper slopes would be ink blots: there are no shadows with soft edges.
+    ground.slope = 0.5 * land.yzw * rough + 0.75 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
     return ground;
 }
+
+// The coma about a nucleus throws light back on it, as a share of the sunlight: on all sides, and more from the sun's.
+const COMA_LIGHT: vec2<f32> = vec2<f32>(0.06, 0.05);
+// How far past the terminator the coma bends light.
+const COMA_TWILIGHT: f32 = 0.16;
 
 // Share of sunlight that a point of a nucleus gets past the other lobe.
 fn light_past_lobe(up: vec3<f32>, to_sun: vec3<f32>) -> f32 {
@@ -773,7 +779,7 @@ fn light_past_lobe(up: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     let arm = vec3<f32>(other.x, 0.0, 0.0) - p;
     let along = dot(arm, to_sun);
     let apart = length(arm - along * to_sun);
-    return 1.0 - smoothstep(0.0, 0.25, along) * (1.0 - smoothstep(0.82 * other.y, 1.02 * other.y, apart));
+    return 1.0 - smoothstep(0.0, 0.25, along) * (1.0 - smoothstep(0.70 * other.y, 1.08 * other.y, apart));
 }
 #endif
 
@@ -1220,7 +1226,12 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 
     // Air bends and scatters light a little past the terminator.
     let sun_height = dot(up, to_sun);
-    let twilight = 0.015 + 0.10 * body.air;
+    var twilight = 0.015 + 0.10 * body.air;
+#ifdef LUMPY
+    if is_nucleus() {
+        twilight = COMA_TWILIGHT;
+    }
+#endif
     var wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
 #ifdef MAPPED
     // Dust lies open only where there is hardly any air.
@@ -1245,6 +1256,11 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * reddened + starlight(ground.albedo, facing, sun_height);
+#ifdef LUMPY
+    if is_nucleus() {
+        color += ground.albedo * body.sun_color * (COMA_LIGHT.x + COMA_LIGHT.y * dot(normal, to_sun));
+    }
+#endif
 #ifdef MAPPED
     color += planetshine(ground.albedo, normal, to_sun, sun_height);
 #endif
