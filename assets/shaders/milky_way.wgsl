@@ -30,7 +30,7 @@ struct Varyings {
 
 // Where the band ends, the light of the sky beyond it: faint clouds, so that no part of the sky is empty. It is so weak
 // that the eye takes the sky for black.
-const FAR_CLOUDS: f32 = 0.17;
+const FAR_CLOUDS: f32 = 0.22;
 // The light of the sky between them.
 const FAR_SKY: f32 = 0.035;
 
