@@ -421,10 +421,12 @@ const CLOUD_RELIEF: f32 = 0.30;
 const CLOUD_COLOR: vec3<f32> = vec3<f32>(1.26, 1.27, 1.30);
 const THIN_CLOUD: f32 = 0.58;
 // The map draws fronts with a straight edge. A bend of it makes them crooked, and scraps of noise tear them: the waves
-// of both in a pixel of the map, and their reach in such pixels; and how much scraps change the cover.
-const BEND: vec2<f32> = vec2<f32>(0.045, 4.0);
-const SCRAPS: vec2<f32> = vec2<f32>(0.13, 9.0);
-const SCRAP_COVER: f32 = 2.0;
+// of both in a pixel of the map, and their reach in such pixels; how far hard edges are softened before that, and how
+// much scraps change the cover.
+const BEND: vec2<f32> = vec2<f32>(0.020, 3.0);
+const SCRAPS: vec2<f32> = vec2<f32>(0.07, 9.0);
+const SOFTENED: f32 = 0.6;
+const SCRAP_COVER: f32 = 1.1;
 
 // About the poles the clouds are those of another part of the map: on its own poles the meridians meet, and there are
 // neither fronts nor lows to draw. Its axis is tilted by the angle of this cosine and sine, so that the weather of
@@ -498,8 +500,9 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let blur = max(SCRAPS.y / (map_fineness * max(spot.footprint, 1e-6)), 1.0);
     let about = weather_at(place, blur * right, blur * down).x;
     let scrap_fineness = SCRAPS.x * map_fineness;
-    let scraps = fractal(p * scrap_fineness, 3, body.seed + 38u, spot.footprint * scrap_fineness).x;
-    frayed += SCRAP_COVER * smoothstep(0.05, 0.40, abs(weather.x - about)) * scraps;
+    let scraps = fractal(p * scrap_fineness, 4, body.seed + 38u, spot.footprint * scrap_fineness).x;
+    let gap = about - weather.x;
+    frayed += SOFTENED * smoothstep(0.05, 0.35, abs(gap)) * gap + SCRAP_COVER * 4.0 * about * (1.0 - about) * scraps;
 #endif
     frayed = clamp(frayed, 0.0, 1.0);
     // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
