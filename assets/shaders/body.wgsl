@@ -416,9 +416,17 @@ const CLOUD_TOPS: f32 = 0.32;
 const SHADE_REACH: f32 = 0.010;
 // Brightness that clouds gain where they rise toward the sun, and lose behind higher ones.
 const CLOUD_RELIEF: f32 = 0.30;
-// The colour of thick clouds; thin ones are darker.
-const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.97, 0.98, 1.0);
-const THIN_CLOUD: f32 = 0.76;
+// The colour of thick clouds; thin ones are darker. Above 1, or the film curve would make the white of full daylight
+// grey.
+const CLOUD_COLOR: vec3<f32> = vec3<f32>(1.26, 1.27, 1.30);
+const THIN_CLOUD: f32 = 0.58;
+// The map draws fronts with a straight edge. A bend of it makes them crooked, and scraps of noise tear them: the waves
+// of both in a pixel of the map, and their reach in such pixels; how far hard edges are softened before that, and how
+// much scraps change the cover.
+const BEND: vec2<f32> = vec2<f32>(0.020, 3.0);
+const SCRAPS: vec2<f32> = vec2<f32>(0.07, 9.0);
+const SOFTENED: f32 = 0.6;
+const SCRAP_COVER: f32 = 1.1;
 
 // About the poles the clouds are those of another part of the map: on its own poles the meridians meet, and there are
 // neither fronts nor lows to draw. Its axis is tilted by the angle of this cosine and sine, so that the weather of
@@ -481,9 +489,22 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
     let right = turned_about_pole(spot.right, drift);
     let down = turned_about_pole(spot.down, drift);
-    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), right, down);
+    let bend_fineness = BEND.x * map_fineness;
+    let bend = visible(spot.footprint * bend_fineness) * noise(p * bend_fineness, body.seed + 37u).yzw;
+    let place = normalize(p + (0.45 * fleece.yzw + BEND.y * bend) / map_fineness);
+    let weather = weather_at(place, right, down);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
-    let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
+    var frayed = weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x;
+#ifndef FRUGAL
+    // Where the cover differs from the mean of some pixels of the map, a hard edge is near.
+    let blur = max(SCRAPS.y / (map_fineness * max(spot.footprint, 1e-6)), 1.0);
+    let about = weather_at(place, blur * right, blur * down).x;
+    let scrap_fineness = SCRAPS.x * map_fineness;
+    let scraps = fractal(p * scrap_fineness, 4, body.seed + 38u, spot.footprint * scrap_fineness).x;
+    let gap = about - weather.x;
+    frayed += SOFTENED * smoothstep(0.05, 0.35, abs(gap)) * gap + SCRAP_COVER * 4.0 * about * (1.0 - about) * scraps;
+#endif
+    frayed = clamp(frayed, 0.0, 1.0);
     // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
     let hardness = 0.45 + 0.4 * weather.y * visible(spot.footprint * map_fineness);
     let cover = mix(frayed, smoothstep(0.14, 0.80, frayed), hardness);
@@ -744,9 +765,15 @@ fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
     albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
     var ground = plain_ground(albedo);
-    ground.slope = 0.6 * land.yzw * rough + 1.6 * grain.yzw * rough + 2.3 * pits.level.yzw * mix(1.0, rough, 0.6);
+    // Steeper slopes would be ink blots: there are no shadows with soft edges.
+    ground.slope = 0.5 * land.yzw * rough + 0.75 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
     return ground;
 }
+
+// The coma about a nucleus throws light back on it, as a share of the sunlight: on all sides, and more from the sun's.
+const COMA_LIGHT: vec2<f32> = vec2<f32>(0.06, 0.05);
+// How far past the terminator the coma bends light.
+const COMA_TWILIGHT: f32 = 0.16;
 
 // Share of sunlight that a point of a nucleus gets past the other lobe.
 fn light_past_lobe(up: vec3<f32>, to_sun: vec3<f32>) -> f32 {
@@ -755,7 +782,7 @@ fn light_past_lobe(up: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     let arm = vec3<f32>(other.x, 0.0, 0.0) - p;
     let along = dot(arm, to_sun);
     let apart = length(arm - along * to_sun);
-    return 1.0 - smoothstep(0.0, 0.25, along) * (1.0 - smoothstep(0.82 * other.y, 1.02 * other.y, apart));
+    return 1.0 - smoothstep(0.0, 0.25, along) * (1.0 - smoothstep(0.70 * other.y, 1.08 * other.y, apart));
 }
 #endif
 
@@ -1108,14 +1135,20 @@ fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 #endif
 
 // Tint of the sun's reflection: through air it is warmer than white.
-const GLINT: vec3<f32> = vec3<f32>(1.0, 0.90, 0.72);
+const GLINT: vec3<f32> = vec3<f32>(1.0, 0.94, 0.82);
+// The sharpness of the reflection's bright heart and its strength; and those of the shine about it.
+const GLINT_HEART: vec2<f32> = vec2<f32>(2200.0, 60.0);
+const GLINT_SHINE: vec2<f32> = vec2<f32>(90.0, 1.3);
 
-// Reflection of the sun in the sea, from far a small bright spot: waves spread it over a few degrees.
-fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+// Reflection of the sun in the sea, from far a small spot, brighter than clouds: waves spread it over some degrees. The
+// heart of it is not smaller than some pixels.
+fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>, footprint: f32) -> f32 {
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
     let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (20.0 * pow(aligned, 800.0) + 1.6 * pow(aligned, 70.0));
+    let sharpness = clamp(0.4 / (footprint * footprint), GLINT_SHINE.x, GLINT_HEART.x);
+    let heart = GLINT_HEART.y * sharpness / GLINT_HEART.x * pow(aligned, sharpness);
+    return rise * (heart + GLINT_SHINE.y * pow(aligned, GLINT_SHINE.x));
 }
 
 fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1145,20 +1178,45 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #endif
 }
 
-// The night is lit by the stars, so that a disc stands out from the sky behind it: faintly and bluish, dark ground
-// nearly as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
+// The night of a world with air is lit by the stars, so that its disc stands out from the sky behind it: faintly and
+// bluish, dark ground nearly as much as bright ground. Thick air glows along the limb. A world without air is nearly
+// black by night, and nothing glows at its limb. Shadows by day are as dark as they are.
 const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;
 const STARLIT_LIMB: f32 = 1.5;
+// The share of it that a world without air gets, the air from which on the ground is lit and fully lit, and the same
+// for the limb.
+const STARLIT_BARE: f32 = 0.45;
+const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.35);
+const AIR_AT_LIMB: vec2<f32> = vec2<f32>(0.30, 0.75);
 
-// The light that comes back from ground by night, with the cosines to the camera and to the sun.
+// The light that comes back from ground by night, with the cosines to the camera and to the sun. It begins as the sun
+// sets, not after: no band is darker than the night.
 fn starlight(albedo: vec3<f32>, facing: f32, sun_height: f32) -> vec3<f32> {
-    let night = 1.0 - smoothstep(-0.10, 0.10, sun_height);
+    let night = 1.0 - smoothstep(0.0, 0.25, sun_height);
     let grazing = 1.0 - facing;
     let ground = STARLIT_GROUND + STARLIT_ALBEDO * albedo;
-    return night * (1.0 + STARLIT_LIMB * grazing * grazing * grazing) * body.ambient * STARLIGHT * ground;
+    let level = mix(STARLIT_BARE, 1.0, smoothstep(AIR_OVER_GROUND.x, AIR_OVER_GROUND.y, body.air));
+    let limb = STARLIT_LIMB * smoothstep(AIR_AT_LIMB.x, AIR_AT_LIMB.y, body.air) * grazing * grazing * grazing;
+    return night * level * (1.0 + limb) * body.ambient * STARLIGHT * ground;
 }
+
+#ifdef MAPPED
+// The light of a full planet in the sky of its moon: on the ground, and what the ground's brightness adds.
+const PLANETSHINE: vec2<f32> = vec2<f32>(0.012, 0.10);
+
+// The light that a planet throws on the night of its moon. The moons with maps all turn the same side toward their
+// planets, that of the prime meridian: there the planet stands in the zenith. It is full when the sun is on the far
+// side. Worlds without a planet have black `air_color`; those with air have no planet.
+fn planetshine(albedo: vec3<f32>, normal: vec3<f32>, to_sun: vec3<f32>, sun_height: f32) -> vec3<f32> {
+    let airless = 1.0 - smoothstep(0.0, AIR_OVER_GROUND.x, body.air);
+    let night = 1.0 - smoothstep(0.0, 0.25, sun_height);
+    let phase = 0.5 - 0.5 * to_sun.x;
+    let shine = PLANETSHINE.x + PLANETSHINE.y * albedo;
+    return airless * night * phase * max(normal.x, 0.0) * shine * body.air_color;
+}
+#endif
 
 // The colour of a lit surface under its air.
 fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
@@ -1171,7 +1229,12 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 
     // Air bends and scatters light a little past the terminator.
     let sun_height = dot(up, to_sun);
-    let twilight = 0.015 + 0.10 * body.air;
+    var twilight = 0.015 + 0.10 * body.air;
+#ifdef LUMPY
+    if is_nucleus() {
+        twilight = COMA_TWILIGHT;
+    }
+#endif
     var wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
 #ifdef MAPPED
     // Dust lies open only where there is hardly any air.
@@ -1196,10 +1259,18 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * reddened + starlight(ground.albedo, facing, sun_height);
+#ifdef LUMPY
+    if is_nucleus() {
+        color += ground.albedo * body.sun_color * (COMA_LIGHT.x + COMA_LIGHT.y * dot(normal, to_sun));
+    }
+#endif
+#ifdef MAPPED
+    color += planetshine(ground.albedo, normal, to_sun, sun_height);
+#endif
 #ifdef RINGED
     color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
 #endif
-    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera) * day;
+    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera, footprint) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 
     // The haze is thickest where the line of sight grazes the air.

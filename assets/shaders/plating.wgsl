@@ -33,12 +33,28 @@ const ROOMS: f32 = 9.0;
 // Halls have windows larger than those of rooms by this factor, which are seen from farther; and the share of lit
 // halls, by that of rooms.
 const HALL: f32 = 3.4;
-const LIT_HALLS: f32 = 0.4;
+const LIT_HALLS: f32 = 0.7;
 
-// Large plates in a section of the hull, which has one paint, along and across; and the share of sections with dark
-// paint.
-const SECTION: vec2<f32> = vec2<f32>(4.0, 4.0);
+// The usual size of a section of the hull, which has one paint and one kind of plates, in large plates along and
+// across; and the share of sections with dark paint.
+const SECTION: vec2<f32> = vec2<f32>(2.9, 2.7);
 const DARK_SECTIONS: f32 = 0.3;
+// The kinds of sections where plates vary the most: slabs, strips along the hull, usual plates and small ones. The
+// random number below which, or above which, a section has them, and the size of their plates, in usual ones.
+const SLABS: f32 = 0.30;
+const STRIPS: f32 = 0.58;
+const SMALL: f32 = 0.86;
+const SLAB: vec2<f32> = vec2<f32>(2.4, 2.6);
+const STRIP: vec2<f32> = vec2<f32>(2.2, 0.62);
+const SMALL_PLATE: vec2<f32> = vec2<f32>(0.55, 0.62);
+// The darkness of joints between sections, of seams between rows of plates and of those between plates of a row; and
+// the width of a joint, in seams of large plates.
+const JOINT: f32 = 0.8;
+const ROW_SEAM: f32 = 0.5;
+const BUTT_SEAM: f32 = 0.3;
+const JOINT_WIDTH: f32 = 2.0;
+// The slope of a joint's rim, as a share of that of a plate's, over its width, in those of plates.
+const JOINT_RIM: vec2<f32> = vec2<f32>(0.9, 1.8);
 // The tones of usual and of dark paint, and their mean, which far ships have.
 const USUAL_TONE: f32 = 1.0;
 const DARK_TONE: f32 = 0.58;
@@ -166,9 +182,54 @@ fn piece_at(at: f32, row: f32, usual: f32, vary: f32, joined: f32, seed: u32) ->
     return out;
 }
 
+// A section of the hull, with a place in it: plates of one kind and paint, with a wide joint about them.
+struct Section {
+    // Its number along the hull and across it.
+    cell: vec2<f32>,
+    // The place in it, 0 to 1.
+    inner: vec2<f32>,
+    // Its size, km.
+    size: vec2<f32>,
+    // The usual size of its plates, km. Pairs of them fill it without a rest.
+    plate: vec2<f32>,
+    // Distance of the place from its nearest joint, km.
+    edge: f32,
+    // How far sections are seen at all, 0 to 1.
+    seen: f32,
+}
+
+// The size of the plates of a section, in usual ones, by its random number.
+fn kind_of_plates(dice: f32) -> vec2<f32> {
+    if dice < SLABS {
+        return SLAB;
+    }
+    if dice < STRIPS {
+        return STRIP;
+    }
+    return select(vec2<f32>(1.0), SMALL_PLATE, dice > SMALL);
+}
+
+fn section_at(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Section {
+    let usual = SECTION * paintwork.plate;
+    let row = piece_at(place.y, 0.0, usual.y, paintwork.vary, JOINED.y, 17u);
+    // The rows of sections are shifted against each other, as those of plates are.
+    let shift = paintwork.shift * random(vec2<f32>(row.number, 3.0), 18u).x;
+    let along = piece_at(place.x + shift * usual.x, row.number, usual.x, paintwork.vary, JOINED.x, 19u);
+    var out: Section;
+    out.cell = vec2<f32>(along.number, row.number);
+    out.inner = vec2<f32>(along.inner, row.inner);
+    out.size = vec2<f32>(along.size, row.size);
+    let kind = mix(vec2<f32>(1.0), kind_of_plates(random(out.cell, 20u).x), paintwork.vary);
+    let wanted = kind * paintwork.plate;
+    out.plate = 0.5 * out.size / max(round(0.5 * out.size / wanted), vec2<f32>(1.0));
+    out.edge = from_edge(out.inner, out.size);
+    out.seen = visible(2.0 * footprint / usual.y);
+    return out;
+}
+
 // A large plate, with a place on it.
 struct LargePlate {
-    // Its number along the hull, and its row.
+    // Its number along the hull, and its row: no other plate has both.
     cell: vec2<f32>,
     // The place in it, 0 to 1.
     inner: vec2<f32>,
@@ -176,25 +237,36 @@ struct LargePlate {
     size: vec2<f32>,
     // Its random numbers.
     dice: vec3<f32>,
-    // Distance of the place from its nearest edge, km.
+    // Distance of the place from its nearest edge or the nearest joint, km.
     edge: f32,
     // How far it is seen at all, 0 to 1.
     seen: f32,
+    // Its section.
+    section: Section,
 }
 
+// More than the plates of a section along or across.
+const MOST_IN_SECTION: f32 = 64.0;
+
 fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargePlate {
-    let plate = paintwork.plate;
-    let row = piece_at(place.y, 0.0, plate.y, paintwork.vary, JOINED.y, 15u);
-    // The rows of plates are shifted against each other.
-    let shift = paintwork.shift * random(vec2<f32>(row.number, 7.0), 11u).x;
-    let along = piece_at(place.x + shift * plate.x, row.number, plate.x, paintwork.vary, JOINED.x, 16u);
+    let section = section_at(paintwork, place, footprint);
+    let plate = section.plate;
+    let inside = section.inner * section.size;
+    let first = MOST_IN_SECTION * section.cell;
+    let row = piece_at(inside.y, first.x + section.cell.y, plate.y, paintwork.vary, JOINED.y, 15u);
+    let row_number = first.y + row.number;
+    // The rows of plates are shifted against each other; the joint cuts off what is too much.
+    let shift = paintwork.shift * random(vec2<f32>(row_number, section.cell.x), 11u).x;
+    let along = piece_at(
+        inside.x + shift * plate.x, row_number + section.cell.x, plate.x, paintwork.vary, JOINED.x, 16u);
     var out: LargePlate;
-    out.cell = vec2<f32>(along.number, row.number);
+    out.cell = vec2<f32>(first.x + along.number, row_number);
     out.inner = vec2<f32>(along.inner, row.inner);
     out.size = vec2<f32>(along.size, row.size);
     out.dice = random(out.cell, 12u);
-    out.edge = from_edge(out.inner, out.size);
-    out.seen = visible(2.0 * footprint / plate.y);
+    out.edge = min(from_edge(out.inner, out.size), section.edge);
+    out.seen = visible(2.0 * footprint / min(plate.x, plate.y));
+    out.section = section;
     return out;
 }
 
@@ -227,18 +299,23 @@ fn from_hatch(paintwork: Paintwork, plate: LargePlate) -> f32 {
     return max(away.x, away.y);
 }
 
-// Dark line of the seam about a large plate.
+// Dark line of the seam about a large plate, or of the joint about its section.
 fn large_seam(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
-    return 0.5 * plate.seen * seam(plate.edge, paintwork.seams.x, footprint);
+    let away = min(plate.inner, 1.0 - plate.inner) * plate.size;
+    let seams = max(
+        ROW_SEAM * seam(away.y, paintwork.seams.x, footprint),
+        BUTT_SEAM * seam(away.x, paintwork.seams.y, footprint),
+    );
+    let joint = JOINT * plate.section.seen * seam(plate.section.edge, JOINT_WIDTH * paintwork.seams.x, footprint);
+    return max(plate.seen * seams, joint);
 }
 
 // The tone of the paint of a large plate. Its section is seen from farther than the plate.
-fn large_tone(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
-    let section = random(floor(plate.cell / SECTION), 14u);
-    let section_is_seen = visible(2.0 * footprint / (paintwork.plate.y * SECTION.y));
+fn large_tone(plate: LargePlate) -> f32 {
+    let section = random(plate.section.cell, 14u);
     let paint = select(USUAL_TONE, DARK_TONE, section.x < DARK_SECTIONS) * (1.0 + 0.16 * (section.y - 0.5));
     let own = select(1.0 + 0.18 * (plate.dice.y - 0.5), SUNK_TONE, plate.dice.x < SUNK);
-    return mix(MEAN_TONE, paint, section_is_seen) * mix(1.0, own, plate.seen);
+    return mix(MEAN_TONE, paint, plate.section.seen) * mix(1.0, own, plate.seen);
 }
 
 // Large plates alone, clean and whole: their seams and the edges of the hull are drawn as lines. `edge` is the distance
@@ -252,7 +329,7 @@ fn plain_plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f
     let width = max(BEVEL, 1.5 * footprint);
     let rim = PLAIN_EDGE * BEVEL / width * (1.0 - smoothstep(0.3 * width, width, edge));
     var out: Plating;
-    out.tone = large_tone(paintwork, large, footprint) * (1.0 - shade) * (1.0 - seams) * (1.0 + rim);
+    out.tone = large_tone(large) * (1.0 - shade) * (1.0 - seams) * (1.0 + rim);
     out.bare = 0.0;
     out.rough = 0.0;
     out.soot = 0.0;
@@ -293,7 +370,9 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let width = max(SHOULDER, 1.2 * footprint);
     let rims = SHOULDER / width * large.seen;
     let lean = rims * shoulder(large.inner, large.size, width) * select(1.0, -1.3, is_sunk)
-        + 0.6 * small_is_seen * shoulder(small_inner, small_size, 0.5 * width);
+        + 0.6 * small_is_seen * shoulder(small_inner, small_size, 0.5 * width)
+        + JOINT_RIM.x * SHOULDER / width * large.section.seen
+            * shoulder(large.section.inner, large.section.size, JOINT_RIM.y * width);
     // Beside seams less light arrives, most of all at the bottom of sunk plates.
     let shade = select(0.16, 0.5, is_sunk) * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
     let small_tone = select(0.2, 0.8, is_sunk) * (small.y - 0.5) * small_is_seen;
@@ -307,7 +386,7 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let bare = max(chipped * visible(footprint / 15.0), scraped(paintwork.wear, place, edge, chips, footprint));
 
     var out: Plating;
-    out.tone = large_tone(paintwork, large, footprint) * (1.0 + small_tone) * (1.0 - 0.3 * dirt) * (1.0 - shade);
+    out.tone = large_tone(large) * (1.0 + small_tone) * (1.0 - 0.3 * dirt) * (1.0 - shade);
     out.tone *= (1.0 - seams) * select(1.0, mix(1.0, HATCH_TONE, hatch_is_seen), hatch < 0.0);
     out.bare = bare * (1.0 - seams);
     out.soot = soot(place, footprint);
@@ -331,7 +410,7 @@ fn fitting(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let streaks = noise(vec3<f32>(place / vec2<f32>(70.0, 18.0), 0.6), 9u).x * visible(footprint / 18.0);
     let dirt = clamp(0.35 + 0.9 * streaks, 0.0, 1.0);
     var out: Plating;
-    out.tone = large_tone(paintwork, plate, pixel) * (1.0 - large_seam(paintwork, plate, pixel)) * (1.0 - 0.3 * dirt);
+    out.tone = large_tone(plate) * (1.0 - large_seam(paintwork, plate, pixel)) * (1.0 - 0.3 * dirt);
     out.bare = scraped(paintwork.wear, place, edge, streaks, footprint);
     out.rough = 0.35 * (plate.dice.z - 0.62) * plate.seen + 0.25 * dirt;
     out.soot = 0.0;

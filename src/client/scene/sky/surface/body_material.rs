@@ -148,7 +148,8 @@ pub struct BodyUniform {
     pub color_c: Vec3,
     /// Strength of the shading of slopes, 0 (smooth) to about 1.
     pub relief: f32,
-    /// Colour of the air's haze.
+    /// Colour of the air's haze; on a moon with a map and without air, of the light of its planet by night. Black where
+    /// there is no planet.
     pub air_color: Vec3,
     /// Thickness of the air, 0 (none) to 1.
     pub air: f32,
@@ -342,6 +343,24 @@ mod tests {
             // Below the first value the film curve turns it black; from the second on it looks like dusk.
             assert!((0.009..0.022).contains(&night), "{albedo}: {night}");
             assert!(night * (1.0 + of_shader("STARLIT_LIMB")) < 0.4 * albedo * sun_color.x, "{albedo}");
+        }
+    }
+
+    /// Fails if the night of a world without air is a grey disc with a bright rim.
+    #[test]
+    fn a_world_without_air_is_black_by_night_and_has_no_bright_limb() {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        let ambient = BodyUniform::default().ambient * of_shader("STARLIT_BARE");
+        for albedo in [0.05, 0.3, 0.9] {
+            let night = ambient * (of_shader("STARLIT_GROUND") + of_shader("STARLIT_ALBEDO") * albedo);
+            assert!(night < 0.0095, "{albedo}: {night}");
+        }
+        for start in
+            ["const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(", "const AIR_AT_LIMB: vec2<f32> = vec2<f32>("]
+        {
+            let (_, after) = shader.split_once(start).expect("it is there");
+            let least: f32 = after.split(',').next().and_then(|least| least.parse().ok()).expect("a number");
+            assert!(least > 0.0, "{start}{least}");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The Milky Way: a band behind the fixed stars, drawn by `assets/shaders/milky_way.wgsl` from noise about the
 //! galaxy's true plane and centre, on a mesh infinitely far away. It needs no texture. The shader computes the light at
-//! the corners of the mesh; pixels only add the grain of faint stars.
+//! the corners of the mesh; pixels only add the grain of faint stars. Beyond the band it draws faint clouds, up to the
+//! poles of the galaxy, so that no part of the sky is empty.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -24,7 +25,7 @@ const MIDDLE: (f64, f64) = (266.405_10, -28.936_17);
 const REACH: f32 = 0.85;
 /// Columns of the mesh along the band, and rows from its middle to either side.
 const COLUMNS: u32 = 300;
-const HALF_ROWS: u32 = 26;
+const HALF_ROWS: u32 = 40;
 
 /// Marks the entity of the Milky Way.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -44,7 +45,7 @@ pub struct MilkyWayMaterial {
 pub struct MilkyWayUniform {
     /// Light of its brightest parts.
     pub brightness: f32,
-    /// Latitude at which the mesh ends, radians.
+    /// Latitude at which the band ends, radians.
     pub reach: f32,
 }
 
@@ -80,7 +81,7 @@ fn galactic_axes() -> (Vec3, Vec3, Vec3) {
     (middle, pole, pole.cross(middle))
 }
 
-/// A band about the galaxy's plane: directions in the render frame as positions, galactic longitude and latitude
+/// The whole sky about the galaxy's plane: directions in the render frame as positions, galactic longitude and latitude
 /// (radians) as UV. Rows are densest in the plane, where the dust is.
 fn band_mesh() -> Mesh {
     let (middle, pole, quarter) = galactic_axes();
@@ -92,7 +93,7 @@ fn band_mesh() -> Mesh {
         let outward = middle * cosine + quarter * sine;
         for row in 0..=2 * HALF_ROWS {
             let share = row as f32 / HALF_ROWS as f32 - 1.0;
-            let latitude = REACH * share * (0.32 + 0.68 * share.abs());
+            let latitude = FRAC_PI_2 * share * (0.32 + 0.68 * share.abs());
             let (up, along) = latitude.sin_cos();
             directions.push((outward * along + pole * up).to_array());
             galactic.push([longitude, latitude]);
@@ -125,9 +126,9 @@ mod tests {
         assert!(quarter.dot(render_direction(318.0, 48.3)) > 0.99);
     }
 
-    /// Fails if the light ends with an edge along a parallel: it has to be cut off by clouds before the mesh ends.
+    /// Fails if the band ends with an edge along a parallel, or if the sky beyond it is empty.
     #[test]
-    fn the_band_thins_out_in_clouds_before_the_mesh_ends() {
+    fn the_band_thins_out_in_clouds_and_the_sky_goes_on_to_the_poles() {
         let shader = include_str!("../../../../../assets/shaders/milky_way.wgsl");
         assert!(
             shader
@@ -138,7 +139,8 @@ mod tests {
             panic!("the mesh has no places");
         };
         let outermost = places.iter().map(|[_, latitude]| latitude.abs()).fold(0.0, f32::max);
-        assert!((outermost - MilkyWayUniform::default().reach).abs() < 1e-6, "{outermost}");
+        assert!((outermost - FRAC_PI_2).abs() < 1e-6, "{outermost}");
+        assert!(outermost > MilkyWayUniform::default().reach);
     }
 
     #[test]
