@@ -251,12 +251,14 @@ fn the_minimap_is_at_the_lower_right() {
     let (x, y) = (800.0 - 114.0, 520.0 - 144.0);
     let sun = |picture: &Picture| picture.tone_of_pixels((x, y), 1.5).brightness();
     assert!(sun(&with_map) > sun(&without) + 60.0, "{} and {}", sun(&with_map), sun(&without));
-    // Its disc has the colour of panels, a dark blue, and ends before the corners of its square.
+    // Its square has the colour of panels, a dark blue, up to its corners and no farther.
     let all_over = |picture: &Picture| picture.tone_of_pixels((x, y), 60.0);
-    let (disc, sky) = (all_over(&with_map), all_over(&without));
-    assert!(disc.blue > sky.blue + 10.0 && disc.redness() < -0.1, "{disc:?} over {sky:?}");
-    let corner = |picture: &Picture| picture.tone_of_pixels((x - 94.0, y + 94.0), 5.0);
-    let (beside, bare) = (corner(&with_map), corner(&without));
+    let (map, sky) = (all_over(&with_map), all_over(&without));
+    assert!(map.blue > sky.blue + 10.0 && map.redness() < -0.1, "{map:?} over {sky:?}");
+    let left = |picture: &Picture, pixels: f64| picture.tone_of_pixels((x - pixels, y + 92.0), 4.0);
+    let (corner, under) = (left(&with_map, 92.0), left(&without, 92.0));
+    assert!(corner.blue > under.blue + 10.0 && corner.redness() < -0.1, "{corner:?} over {under:?}");
+    let (beside, bare) = (left(&with_map, 110.0), left(&without, 110.0));
     assert!((beside.brightness() - bare.brightness()).abs() < 6.0, "{beside:?} and {bare:?}");
 }
 
