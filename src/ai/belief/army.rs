@@ -64,11 +64,10 @@ impl<'s> Army<'s> {
 
     /// The ships that can be at a body within some seconds of play.
     pub fn that_reaches(&self, situation: &Situation, body: BodyId, within_s: f64) -> Forces {
-        let place = situation.place(body);
-        let mut forces = self.seen_near(situation, place, within_s);
+        let meeting = Meeting::of(situation, body, within_s);
+        let mut forces = self.seen_that_reach(situation, body, within_s);
         for (yard, class, count) in &self.unseen {
-            if yard.is_none_or(|yard| seconds_to(situation, situation.place(yard), place, *class) <= within_s)
-            {
+            if yard.is_none_or(|yard| meeting.is_in_time(situation.place(yard), *class)) {
                 forces.add_ships(*class, *count);
             }
         }
@@ -78,12 +77,11 @@ impl<'s> Army<'s> {
     /// Whether a ship that fights or lands troopers could be at a body within some seconds of play: one that was seen
     /// lately, or one that a known yard may have built.
     pub fn could_come(&self, situation: &Situation, body: BodyId, within_s: f64) -> bool {
-        let place = situation.place(body);
-        let is_near = |from: DVec3, class: ClassId| seconds_to(situation, from, place, class) <= within_s;
+        let meeting = Meeting::of(situation, body, within_s);
         let mut known = self.seen.iter().chain(&self.transports);
         let mut built = self.unseen.iter().filter_map(|(yard, class, _)| Some(((*yard)?, *class)));
-        known.any(|one| is_near(one.place, one.class))
-            || built.any(|(yard, class)| is_near(situation.place(yard), class))
+        known.any(|one| meeting.is_in_time(one.place, one.class))
+            || built.any(|(yard, class)| meeting.is_in_time(situation.place(yard), class))
     }
 
     /// The troopers for which the ships have room that were seen lately.
@@ -91,15 +89,46 @@ impl<'s> Army<'s> {
         self.transports.iter().map(|one| one.troopers).sum()
     }
 
-    /// The ships that were seen lately and can be at a place within some seconds of play.
+    /// The ships that were seen lately and can be at a body within some seconds of play.
+    pub fn seen_that_reach(&self, situation: &Situation, body: BodyId, within_s: f64) -> Forces {
+        let meeting = Meeting::of(situation, body, within_s);
+        let in_time = |one: &&Contact| meeting.is_in_time(one.place, one.class);
+        Forces::of_contacts(self.seen.iter().copied().filter(in_time))
+    }
+
+    /// The ships that were seen lately and can be at a place in space within some seconds of play.
     pub fn seen_near(&self, situation: &Situation, place: DVec3, within_s: f64) -> Forces {
         let is_near = |one: &&Contact| seconds_to(situation, one.place, place, one.class) <= within_s;
         Forces::of_contacts(self.seen.iter().copied().filter(is_near))
     }
 }
 
+/// A body, and where it will be after some seconds of play. What can be at this place by then meets the body in time:
+/// bodies pass, and the way to where one is now says little.
+#[derive(Clone, Copy)]
+pub struct Meeting<'m, 'a> {
+    situation: &'m Situation<'a>,
+    body: BodyId,
+    /// The place of the body then, km.
+    place: DVec3,
+    within_s: f64,
+}
+
+impl<'m, 'a> Meeting<'m, 'a> {
+    /// The meetings with a body within some seconds of play.
+    pub fn of(situation: &'m Situation<'a>, body: BodyId, within_s: f64) -> Self {
+        Self { situation, body, place: travel::place_in(situation, body, within_s), within_s }
+    }
+
+    /// Whether a ship of a class that is at a place now, km, can be at the body in time, or is in its well.
+    pub fn is_in_time(&self, from: DVec3, class: ClassId) -> bool {
+        self.situation.is_in_well(self.body, from)
+            || seconds_to(self.situation, from, self.place, class) <= self.within_s
+    }
+}
+
 /// Seconds of play for a class of ships from one place straight to another.
-pub fn seconds_to(situation: &Situation, from: DVec3, to: DVec3, class: ClassId) -> f64 {
+fn seconds_to(situation: &Situation, from: DVec3, to: DVec3, class: ClassId) -> f64 {
     let speed = situation.almanac().ships.0.get(class).map_or(1.0, |class| class.cruise_km_s);
     travel::straight_s(situation, from, to, speed)
 }

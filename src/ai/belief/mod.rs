@@ -18,7 +18,7 @@ mod forces;
 
 use std::collections::BTreeMap;
 
-use army::{Army, seconds_to};
+use army::{Army, Meeting};
 pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
@@ -31,6 +31,8 @@ use crate::sim::{BodyId, Mind, Sighting, TargetId};
 const STALE_SHIPS_S: f64 = 45.0;
 /// A foe that can be at a body within this time approaches it, seconds of play.
 const APPROACH_S: f64 = 10.0;
+/// A ship that was in sight within this time may still be on its way, seconds of play.
+const LOST_S: f64 = 15.0;
 /// An error lasts this long, seconds of play.
 const ERROR_S: f64 = 60.0;
 
@@ -119,13 +121,24 @@ impl<'s, 'a> Belief<'s, 'a> {
     /// The ships of foes in sight that can fight or land and be at an own body within seconds, and are in no well of
     /// a foe.
     fn approaching(&self, body: BodyId) -> impl Iterator<Item = &'s Contact> + '_ {
+        self.coming(body, APPROACH_S, |contact| contact.in_sight)
+    }
+
+    /// The ships of foes, of those that are known well enough, that can fight or land and be at a body within some
+    /// seconds of play, and are in no well of a foe.
+    fn coming(
+        &self,
+        body: BodyId,
+        within_s: f64,
+        is_known: fn(&Contact) -> bool,
+    ) -> impl Iterator<Item = &'s Contact> + '_ {
         let situation = self.situation;
-        let place = situation.place(body);
+        let meeting = Meeting::of(situation, body, within_s);
         let comes = move |contact: &&Contact| {
-            contact.in_sight
+            is_known(contact)
                 && matches!(contact.id, TargetId::Ship(_))
                 && (contact.is_armed || contact.troopers > 0.0)
-                && seconds_to(situation, contact.place, place, contact.class) <= APPROACH_S
+                && meeting.is_in_time(contact.place, contact.class)
         };
         let is_at_home = move |contact: &&Contact| {
             let mut wells = wells_of(situation, contact).into_iter();
@@ -215,7 +228,23 @@ impl<'s, 'a> Belief<'s, 'a> {
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let foes = self.army.seen_near(self.situation, self.situation.place(body), within_s);
+        let foes = self.army.seen_that_reach(self.situation, body, within_s);
+        self.margin(&self.with_guns(ships, body), &foes, body)
+    }
+
+    /// How some ships would fare at a body, with its own guns and the mind's error, against the armed foes that are
+    /// under way and could be there within some seconds of play. They are in sight, or were a moment ago.
+    pub fn margin_against_coming<'o>(
+        &self,
+        ships: impl Iterator<Item = &'o OwnShip>,
+        body: BodyId,
+        within_s: f64,
+    ) -> f64 {
+        let is_fresh = |contact: &Contact| Situation::seconds(contact.age_ticks) <= LOST_S;
+        let foes = Forces::of_contacts(self.coming(body, within_s, is_fresh));
+        if foes.is_empty() {
+            return 1.0;
+        }
         self.margin(&self.with_guns(ships, body), &foes, body)
     }
 

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use super::{opening, too_few_words};
 use crate::ai::belief::{Forces, outcome_words};
-use crate::ai::operations::troopers_needed;
+use crate::ai::operations::{comets, troopers_needed};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
 use crate::level::{OpeningStep, ShipClass};
@@ -127,12 +127,14 @@ fn troop_ships(mind: &Mind, thought: &Thought) -> Option<(ClassId, usize)> {
     Some((lander, landers_wanted(mind, thought, aboard)))
 }
 
-/// The class of miners, and how many are wanted: a mind with an income and a comet, and with a taste for it.
+/// The class of miners, and how many are wanted: a mind with an income and a comet that no foe comes to, and with a
+/// taste for it.
 fn miners(thought: &Thought) -> Option<(ClassId, usize)> {
     let situation = thought.situation;
-    let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
+    let is_comet = |body: &BodyId| situation.bodies.get(*body).is_some_and(|known| known.is_comet);
+    let pays = || situation.own_bodies().filter(is_comet).any(|body| comets::is_calm(thought, body));
     let is_rich = situation.income.money > MINERS_INCOME;
-    let wanted = if holds && is_rich { (3.0 * thought.personality.comets) as usize } else { 0 };
+    let wanted = if is_rich && pays() { comets::miners_wanted(thought.personality.comets) } else { 0 };
     Some((cheapest(thought, |class| class.mines > 0)?, wanted))
 }
 

@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, command, enter, existing, garrison, send, take_stance, warning};
+use super::{Progress, comets, command, enter, existing, garrison, send, take_stance, warning};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -271,7 +271,7 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let situation = thought.situation;
     let target = operation.target;
     let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
-    let stays = garrison::stays(operation, thought);
+    let stays = garrison::stays(operation, thought) || comets::stays(operation, thought);
     let end = end_of_guard(operation.kind, target, known, thought);
     if let Some(end) = end.filter(|end| *end != Progress::Won || !stays) {
         return end;

@@ -1,6 +1,6 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
-use super::{Progress, existing, reason, send};
+use super::{Progress, comets, existing, reason, send};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -91,9 +91,10 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
     let situation = thought.situation;
     let target = operation.target;
     let is_foes = situation.bodies.get(target).is_none_or(|known| known.is_foes);
-    if is_foes || thought.belief.is_threatened(target) {
-        let ships = operation.ships.clone();
-        wishes.command(ships, Command::Retreat, Urgency::Fight, "enemies are at the comet");
+    if is_foes || comets::must_be_left(thought, target) {
+        let are_there = is_foes || thought.belief.is_threatened(target);
+        let why = if are_there { "enemies are at the comet" } else { "enemies come to the comet" };
+        wishes.command(operation.ships.clone(), Command::Retreat, Urgency::Fight, why);
         return Progress::Failed;
     }
     let away =

@@ -10,10 +10,12 @@
 //! | `siege.rs` | bombardment and landings |
 //! | `garrison.rs` | how long a guard stays at a body that was taken |
 //! | `errand.rs` | scouting, claiming, mining, searching |
+//! | `comets.rs` | how long a guard stays at a comet, and when miners leave |
 //! | `reserve.rs` | armed ships without an operation |
 //! | `warning.rs` | how attacks of lower skills let themselves be seen |
 
 mod battle;
+pub mod comets;
 mod errand;
 mod garrison;
 mod reserve;

@@ -163,14 +163,16 @@ fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
     soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
-/// Attacks that gather, defences of bodies that may fall, and guards of bodies that were just taken give back the ships
-/// that a home needs, the nearest first.
+/// Attacks that gather, defences of bodies that may fall, and guards of comets and of bodies that were just taken give
+/// back the ships that a home needs, the nearest first.
 fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
     let situation = plan.thought.situation;
     let is_open = |one: &Operation| {
         let gathers = one.kind.is_attack() && one.stage < Stage::Advance;
         let is_guard = one.departs_tick > 0;
-        gathers || one.kind == OperationKind::Defend && (is_guard || !situation.is_vital(one.target))
+        let holds_comet = one.kind == OperationKind::Hold;
+        let defends = one.kind == OperationKind::Defend && (is_guard || !situation.is_vital(one.target));
+        gathers || holds_comet || defends
     };
     let may_come = |ship: &&&OwnShip| {
         plan.mind.operations.iter().any(|one| is_open(one) && one.ships.contains(&ship.id))

@@ -3,7 +3,7 @@
 use super::attack::may_leave;
 use super::{Plan, waiting};
 use crate::ai::belief::outcome_words;
-use crate::ai::operations::troopers_needed;
+use crate::ai::operations::{comets, troopers_needed};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, away_words};
 use crate::level::{duration, grouped, per_minute};
@@ -17,8 +17,6 @@ const LIGHT_WORTH: f64 = 500.0;
 const MOST_ARMED_S: f64 = 22.0;
 /// The guard of a comet should hold against all that can be there within this time, seconds of play.
 const ALONE_S: f64 = 15.0;
-/// With this much rare material, even a mind that wants comets most leaves them alone while a foe holds anything else.
-const ENOUGH_RARE: f64 = 100.0;
 /// The most goals of a kind that are noted as declined.
 const MOST_DECLINED: usize = 2;
 /// A look at a body is good for this long, seconds of play.
@@ -198,27 +196,24 @@ fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>
     (troopers >= needed && !party.is_empty()).then_some((party, troopers, seconds))
 }
 
-/// Comets without an owner, for armed ships: rare materials pay for the great ships. A home that might not hold keeps
-/// its ships.
+/// Comets for armed ships.
 fn hold_comets(plan: &mut Plan) {
-    if plan.thought.posture.is_pressed {
-        return;
-    }
-    let appetite = plan.thought.personality.comets;
-    let situation = plan.thought.situation;
-    let has_enough = situation.balance.rare as f64 >= ENOUGH_RARE * appetite * appetite;
-    let is_at_war = situation.bodies.iter().any(|known| known.is_foes && known.has_ground);
-    if appetite > 0.2 && !(has_enough && is_at_war) {
-        comets_to_hold(plan).into_iter().for_each(|body| hold_comet(plan, body));
-    }
+    comets_to_hold(plan).into_iter().for_each(|body| hold_comet(plan, body));
 }
 
-/// The comets of others and of nobody that it does not hold yet.
+/// The comets of others and of nobody that are wanted, and the own ones that want a guard, without those that ships
+/// hold already.
 fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
-    let situation = plan.thought.situation;
-    let comets = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
-    let others = comets.filter(|(_, known)| known.owner != Some(situation.me));
-    others.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
+    let (thought, situation) = (plan.thought, plan.thought.situation);
+    let are_wanted = comets::are_wanted(thought);
+    let all = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
+    let wanted = all.filter(|(body, known)| {
+        let is_own = known.owner == Some(situation.me);
+        // Foes that are at an own comet already are a matter of defence.
+        let wants_guard = || !thought.belief.is_threatened(*body) && comets::wants_guard(thought, *body);
+        if is_own { wants_guard() } else { are_wanted }
+    });
+    wanted.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
 }
 
 /// Considers to hold a comet: with a few of the cheapest free ships, or with all if it is guarded and home holds
@@ -228,14 +223,17 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let mut party: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.is_armed).collect();
     let is_guarded = belief.armed_at(body).next().is_some();
     if !is_guarded {
-        party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
-        party.truncate(2);
+        comets::cheapest_first(&mut party);
+        party.truncate(comets::GUARD);
     }
     let Some(first) = party.first() else { return };
     let Some(seconds) = travel::of_ship(situation, first, body) else { return };
     let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
     let odds = margin.max(0.0);
-    let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
+    let slowest = party.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    // One that is far away again when the ships are there is not worth the way.
+    let is_near = seconds <= plan.thought.skill.horizon_s.max(comets::NEAR_S)
+        && comets::passes(plan.thought, body, slowest, seconds);
     let has_odds = odds >= plan.thought.personality.launch_at;
     let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
     let but = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)).map(str::to_owned);
@@ -267,16 +265,22 @@ fn objection(
     }
 }
 
-/// Miners go to own comets, and to those that nobody owns.
+/// Miners go to own comets, and to those that nobody owns, where no foe is near.
 fn mine(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    for ship in plan.free().into_iter().filter(|ship| ship.mines > 0) {
-        let comets = situation.bodies.iter_enumerated().filter(|(body, known)| {
-            known.is_comet && !known.is_foes && !plan.thought.belief.is_threatened(*body)
-        });
-        let ways = comets.filter_map(|(body, known)| {
+    let miners: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.mines > 0).collect();
+    if miners.is_empty() {
+        return;
+    }
+    let open = situation
+        .bodies
+        .iter_enumerated()
+        .filter(|(body, known)| known.is_comet && !known.is_foes && comets::is_calm(plan.thought, *body));
+    let open = open.map(|(body, known)| (body, if known.owner == Some(situation.me) { 0.5 } else { 1.0 }));
+    let open: Vec<(BodyId, f64)> = open.collect();
+    for ship in miners {
+        let ways = nearest(situation, ship, &open).into_iter().filter_map(|(body, own)| {
             let seconds = travel::of_ship(situation, ship, body)?;
-            let own = if known.owner == Some(situation.me) { 0.5 } else { 1.0 };
             Some((seconds * own, body))
         });
         let Some((_, body)) = ways.min_by(|one, other| one.0.total_cmp(&other.0)) else { continue };

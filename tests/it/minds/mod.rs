@@ -1,5 +1,6 @@
 //! Minds: they know no more than their factions, play the same everywhere, and finish what they begin.
 
+mod comets;
 mod conquest;
 mod goals;
 mod knowledge;

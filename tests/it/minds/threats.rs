@@ -48,7 +48,7 @@ fn invaded(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> Simulation {
 }
 
 /// The numbers of ships in the operations of a kind.
-fn parties(simulation: &Simulation, kind: OperationKind) -> Vec<usize> {
+pub(super) fn parties(simulation: &Simulation, kind: OperationKind) -> Vec<usize> {
     let minds = &simulation.world().resource::<Minds>().0;
     let mind: Option<&Mind> = minds.get(FactionId(1)).and_then(Option::as_ref);
     let operations = mind.into_iter().flat_map(|mind| &mind.operations);
