@@ -17,6 +17,8 @@ use crate::sim::{
 const GATHER_S: f64 = 40.0;
 /// A fleet withdraws from an attack below this margin,
 const HOPELESS: f64 = -0.2;
+/// from a raid below this,
+const LEAST_OF_RAID: f64 = 0.25;
 /// goes on with a siege above this,
 const HARMLESS: f64 = 0.85;
 /// withdraws from a body of its own below this,
@@ -33,6 +35,9 @@ const SIEGE_S: f64 = 120.0;
 const STAND_OFF_S: f64 = 25.0;
 /// if its ships would keep this share of their strength away from the guns of the body.
 const SORTIE_MARGIN: f64 = 0.3;
+/// Ships that may be at the target of a raid within this time count as there, seconds of play: who plunders is gone
+/// before help comes.
+const HELP_S: f64 = 6.0;
 /// A raid lasts no longer than this, seconds of play.
 const RAID_S: f64 = 90.0;
 
@@ -58,11 +63,16 @@ pub fn attack(
     }
     if operation.stage >= Stage::Advance {
         let margin = margin_now(operation, thought);
-        if margin < HOPELESS {
+        if margin < least_margin(operation.kind) {
             return withdraw(operation, margin, thought, wishes);
         }
     }
     Progress::Continues
+}
+
+/// A fleet withdraws from an attack below this margin.
+fn least_margin(kind: OperationKind) -> f64 {
+    if kind == OperationKind::Raid { LEAST_OF_RAID } else { HOPELESS }
 }
 
 /// Brings the ships together at the base, and makes one fleet of them.
@@ -145,7 +155,9 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
         send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     }
     mind.record.attacks = mind.record.attacks.saturating_add(1);
-    mind.record.last_attack_tick = situation.tick;
+    let is_raid = operation.kind == OperationKind::Raid;
+    let last = if is_raid { &mut mind.record.last_raid_tick } else { &mut mind.record.last_attack_tick };
+    *last = situation.tick;
     enter(operation, Stage::Advance, thought);
 }
 
@@ -175,12 +187,12 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let foes: Vec<&Contact> = thought.belief.armed_at(operation.target).collect();
     let margin = margin_now(operation, thought);
+    if margin < least_margin(operation.kind) {
+        return withdraw(operation, margin, thought, wishes);
+    }
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
-        if margin < HOPELESS {
-            return withdraw(operation, margin, thought, wishes);
-        }
         break_defence(operation, thought, wishes, &foes);
         come_after(operation, thought, wishes);
         return Progress::Continues;
@@ -253,7 +265,12 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
 
 /// How the fight at the target stands, which the operation remembers.
 fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
-    let margin = thought.belief.margin_at(existing(thought, &operation.ships), operation.target);
+    let ships = existing(thought, &operation.ships);
+    let margin = if operation.kind == OperationKind::Raid {
+        thought.belief.margin_of_attack(ships, operation.target, HELP_S)
+    } else {
+        thought.belief.margin_at(ships, operation.target)
+    };
     operation.odds_now = margin.max(0.0);
     margin
 }

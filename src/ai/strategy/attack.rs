@@ -7,7 +7,7 @@ use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{counted, grouped, named_together};
-use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
+use crate::sim::{BodyId, OperationKind, Setback, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
 const LEAST_FORCE: f64 = 1500.0;
@@ -15,8 +15,6 @@ const LEAST_FORCE: f64 = 1500.0;
 const COMEBACK: f64 = 1.25;
 /// A setback is remembered for this long, seconds of play.
 const SETBACK_S: f64 = 120.0;
-/// Minds more aggressive than this raid for as long as they have no troopers to land.
-const PLUNDER: f64 = 0.7;
 /// The most targets that are compared at once.
 pub const MOST_TARGETS: usize = 8;
 /// Foes that can be at the target this long after the force count as there, seconds of play.
@@ -45,7 +43,7 @@ pub fn strike(plan: &mut Plan) {
     let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
     let fronts = plan.thought.skill.operations as usize;
     let most = if is_dominant || situation.objective.is_urgent() { fronts } else { 1 };
-    let is_siege = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Hunt;
+    let is_siege = |kind: OperationKind| kind == OperationKind::Take;
     while plan.count(is_siege) < most && begin_attack(plan) {}
 }
 
@@ -116,13 +114,11 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     plan.forget(OperationKind::Take, body);
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
-    let kind = kind_of_attack(plan, body, &landers);
     let why =
         format!("for {}, with a fleet value of {}", prize_words(plan, body), value_words(worth(&party)));
     let ships = party.iter().map(|ship| ship.id).collect();
-    let operation = plan.begin_with_odds((kind, body), ships, margin, why);
-    operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
-    (operation.base, operation.score) = (base, score);
+    let operation = plan.begin_with_odds((OperationKind::Take, body), ships, margin, why);
+    (operation.landers, operation.base, operation.score) = (landers, base, score);
 }
 
 /// The reason not to begin an attack; `None` if it may begin. Its margin must reach the threshold (-1 to 1), and its
@@ -223,25 +219,13 @@ fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
     enough.map(|ship| ship.id).collect()
 }
 
-/// What an attack is for: to take the body, or, for an aggressive mind without troopers, to plunder it.
-fn kind_of_attack(plan: &Plan, body: BodyId, landers: &[ShipId]) -> OperationKind {
-    let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
-    // Who plunders leaves again, and the time of the foe runs on.
-    let is_urgent = plan.thought.situation.objective.is_urgent();
-    let plunders =
-        has_ground && !is_urgent && landers.is_empty() && plan.thought.personality.aggression > PLUNDER;
-    if plunders { OperationKind::Raid } else { OperationKind::Take }
-}
-
-/// Whether a force can do what it comes for: bombard the garrison, land enough troopers, or plunder.
+/// Whether a force can do what it comes for: bombard the garrison, or land enough troopers.
 fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
     let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
     let landers = plan.free().into_iter().filter(|ship| ship.can_land());
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let bombards = force.iter().any(|ship| ship.bombards);
-    let plunders =
-        plan.thought.personality.aggression > PLUNDER && plan.thought.belief.foes_at(body).next().is_some();
-    !has_ground || bombards || plunders || troopers >= troopers_needed(plan.thought, body)
+    !has_ground || bombards || troopers >= troopers_needed(plan.thought, body)
 }
 
 /// A possible attack.
@@ -277,7 +261,9 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
         .iter_enumerated()
         .filter(|(_, known)| known.is_foes)
         .filter(|(body, _)| {
-            !plan.mind.operations.iter().any(|one| one.kind.is_attack() && one.target == *body)
+            // Who raids a body does not take it.
+            let takes = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Raid;
+            !plan.mind.operations.iter().any(|one| takes(one.kind) && one.target == *body)
         })
         .map(|(body, _)| (value_of(plan, body), body))
         .collect();
@@ -313,13 +299,22 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     let (base, seconds) = together_s.map_or((base, from_base_s), |seconds| (None, seconds));
     let party = part(plan, force, body, seconds);
     let margin = plan.thought.belief.margin_of_attack(party.iter().copied(), body, seconds + RELIEF_S);
-    let setbacks = plan.mind.setbacks.iter().filter(|one| {
-        one.body == body && Situation::seconds(situation.tick - one.tick.min(situation.tick)) < SETBACK_S
-    });
-    let needed = setbacks.map(|one| COMEBACK * one.strength).fold(0.0, f64::max);
+    let needed = setbacks(plan, body).map(|one| COMEBACK * one.strength).fold(0.0, f64::max);
     let value = value_of(plan, body);
     let score = value * margin.max(0.01) / (seconds + 30.0);
     Some(AttackOption { body, score, margin, seconds, party, needed, base })
+}
+
+/// The setbacks at a body that are remembered.
+fn setbacks<'p>(plan: &'p Plan, body: BodyId) -> impl Iterator<Item = &'p Setback> {
+    let tick = plan.thought.situation.tick;
+    let is_recent = move |one: &&Setback| Situation::seconds(tick - one.tick.min(tick)) < SETBACK_S;
+    plan.mind.setbacks.iter().filter(move |one| one.body == body).filter(is_recent)
+}
+
+/// Whether ships failed at a body lately.
+pub(super) fn is_setback(plan: &Plan, body: BodyId) -> bool {
+    setbacks(plan, body).next().is_some()
 }
 
 /// The part of a force that suffices for a target, where the foes have hardly anything left; else all of it.
@@ -375,19 +370,15 @@ fn base_for(plan: &Plan, target: BodyId) -> Option<BodyId> {
     nearest(&mut situation.own_bodies().filter(has_yard)).or_else(|| nearest(&mut situation.own_bodies()))
 }
 
-/// Free troop ships go with the attacks that can use them. A raid to which they come takes the body after all.
+/// Free troop ships go with the attacks that can use them.
 fn assign_landers(plan: &mut Plan) {
     let free: Vec<ShipId> =
         plan.free().into_iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
     if free.is_empty() {
         return;
     }
-    let takes_ground = |kind: OperationKind| matches!(kind, OperationKind::Take | OperationKind::Raid);
-    let attacks = plan.mind.operations.iter_mut().filter(|one| takes_ground(one.kind));
-    let urgency =
-        |one: &&mut Operation| (one.kind == OperationKind::Take, one.stage, std::cmp::Reverse(one.id));
-    if let Some(attack) = attacks.max_by_key(urgency) {
-        attack.kind = OperationKind::Take;
+    let attacks = plan.mind.operations.iter_mut().filter(|one| one.kind == OperationKind::Take);
+    if let Some(attack) = attacks.max_by_key(|one| (one.stage, std::cmp::Reverse(one.id))) {
         attack.landers.extend(free);
     }
 }
@@ -397,7 +388,7 @@ fn reinforce(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let force = force(plan);
     let total = worth(&force);
-    let attacks = plan.mind.operations.iter_mut().filter(|one| one.kind.is_attack() && one.quarry.is_none());
+    let attacks = plan.mind.operations.iter_mut().filter(|one| one.kind == OperationKind::Take);
     let Some(attack) = attacks.min_by_key(|one| (one.stage, one.id)) else { return };
     let old: f64 = attack.ships.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.worth).sum();
     let is_open = attack.stage <= Stage::Wait;

@@ -6,7 +6,7 @@
 //!
 //! Each goal has a score of value × chance ÷ time. What decides the war besides the end of all foes
 //! ([`Objective`](super::situation::Objective)) adds its stake to the value of a body. Goals are served in the order of
-//! need: defence, guards of bodies that were just taken, errands, attack, hunts, searches.
+//! need: defence, guards of bodies that were just taken, errands, attack, raids, hunts, searches.
 //!
 //! | file | goals |
 //! |---|---|
@@ -14,6 +14,7 @@
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |
+//! | `raid.rs` | structures and miners of foes with little guard |
 //! | `bases.rs` | where the force of an attack gathers |
 //! | `waiting.rs` | errands whose target comes nearer |
 //! | `hunt.rs` | units of foes about own bodies, and the last ones anywhere |
@@ -25,6 +26,7 @@ mod defend;
 mod errands;
 mod hunt;
 mod keep;
+mod raid;
 mod search;
 mod waiting;
 
@@ -42,6 +44,7 @@ pub fn choose(mind: &mut Mind, thought: &Thought) {
     keep::keep(&mut plan);
     errands::send_out(&mut plan);
     attack::strike(&mut plan);
+    raid::raid(&mut plan);
     hunt::hunt(&mut plan);
     search::search(&mut plan);
     let mut choices = plan.declined;

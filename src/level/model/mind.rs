@@ -163,6 +163,9 @@ pub struct Personality {
     pub comets: f64,
     /// How much it fortifies, 0 to 1.
     pub fortify: f64,
+    /// How much it likes to raid works and miners that hardly anybody guards, 0 to 1: how often, with how many ships,
+    /// and at what risk; 0: never.
+    pub raids: f64,
     /// The share of its worth that it wants in armed ships, once it has grown.
     pub fleet_share: f64,
     /// The ship classes that it prefers.
@@ -184,6 +187,7 @@ ranges!(Personality {
     caution: SHARE,
     comets: SHARE,
     fortify: SHARE,
+    raids: SHARE,
     fleet_share: SHARE,
     musters_s: 0.0..=36_000.0,
     launch_at: SHARE,

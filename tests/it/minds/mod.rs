@@ -6,6 +6,7 @@ mod goals;
 mod knowledge;
 mod openings;
 mod play;
+mod raids;
 mod threats;
 mod war;
 mod warning;

@@ -183,26 +183,3 @@ fn what_hides_in_space_is_searched_for() {
     assert!(searches > 0, "it searches");
     assert!(is_found(&simulation), "it finds");
 }
-
-/// The kinds of the attacks that a personality has begun on the foes' bodies after some minutes of Twins.
-fn attacks_of(personality: &str, minutes: u32) -> Vec<OperationKind> {
-    let (mut level, mut rules) = shipped("twins.ron");
-    rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
-    level.factions[1].mind = Some(MindChoice::new("captain", personality));
-    let mut simulation = played(1, &level, &rules, 1);
-    let mut kinds = Vec::new();
-    for _ in 0..60 * minutes {
-        simulation.run(30);
-        for kind in [OperationKind::Raid, OperationKind::Take] {
-            kinds.extend(parties(&simulation, kind).iter().map(|_| kind));
-        }
-    }
-    kinds
-}
-
-/// Who is aggressive plunders what he cannot take yet; others wait for troopers.
-#[test]
-fn only_the_aggressive_raid() {
-    assert!(attacks_of("corsair", 4).contains(&OperationKind::Raid));
-    assert!(!attacks_of("steward", 4).contains(&OperationKind::Raid));
-}

@@ -259,8 +259,11 @@ pub struct MindRecord {
     pub attacks: u32,
     /// Attacks that reached their goal.
     pub won: u32,
-    /// Tick of the last departure to attack; 0: none yet.
+    /// Tick of the last departure to attack, raids left out; 0: none yet.
     pub last_attack_tick: u64,
+    /// Tick of the last departure to a raid; 0: none yet.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub last_raid_tick: u64,
     /// Attacks that departed and have ended, by the odds that they promised: below each of [`ODDS_BANDS`], and more.
     #[serde(skip_serializing_if = "is_usual")]
     pub by_odds: [OddsRecord; 3],
