@@ -17,6 +17,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
+use crate::client::hud::guide;
 use crate::client::hud::timeline::Foresight;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
 use crate::client::launch::hands::{Hands, unopened_window};
@@ -197,10 +198,36 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     Ok(app)
 }
 
-/// Begins the level as for a player: behind its briefing, for which the clock waits.
+/// Begins the level as for a player: behind its briefing, which stands in the row of the guide, and for which the clock
+/// waits.
 fn begin_with_briefing(app: &mut App) {
-    app.add_plugins(briefing::plugin);
+    app.add_plugins((guide::plugin, briefing::plugin));
     // The clock of a picture stands, but only one that runs can be halted by the briefing.
     let start = |mut time: ResMut<Time<Virtual>>| time.unpause();
     app.add_systems(OnEnter(AppState::Playing), start.before(SetUpSystems::Rows));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::layout;
+    use crate::client::hud::layout::places::LeftColumn;
+    use crate::rules::test_support::{shipped, shipped_level};
+    use crate::sim::{Calendar, Simulation, SourceLevel};
+
+    #[test]
+    fn the_start_of_a_level_stands_behind_its_briefing() {
+        let level = shipped_level("duel.ron");
+        let simulation = Simulation::new(&level, &shipped().for_level(&level), 0).expect("it spawns");
+        let mut app = App::new();
+        app.add_plugins(layout::plugin).init_resource::<Time<Virtual>>();
+        app.insert_resource(*simulation.world().resource::<Calendar>()).insert_resource(SourceLevel(level));
+        app.world_mut().resource_mut::<Time<Virtual>>().pause();
+        app.world_mut().spawn(LeftColumn);
+        app.world_mut().spawn(unopened_window(UVec2::new(1600, 900)));
+        begin_with_briefing(&mut app);
+        app.world_mut().run_schedule(OnEnter(AppState::Playing));
+        assert!(briefing::has_plate(app.world_mut()));
+        assert!(app.world().resource::<Time<Virtual>>().is_paused(), "the clock waits");
+    }
 }
