@@ -14,12 +14,17 @@ use crate::sim::{Calendar, Order, OrderQueue, Seats, Simulation, Sky, Tick};
 /// The events of this time before the picture are its news, seconds of play: within it the sign of a battle fades after
 /// the last shot, and alerts last longer.
 const NEWS_S: f64 = 10.0;
+/// What is said if the briefing of a save is wanted.
+const NO_BRIEFING: &str = "only the beginning of a level has a briefing: a save goes on without";
 
-/// Checks in a world without a screen that the subject of the picture exists: a driver at work does not survive an
+/// Checks in a world without a screen that what the picture has to show exists: a driver at work does not survive an
 /// abort. If only bodies are named, the level suffices.
 pub(super) fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String> {
     let mut simulation = Simulation::new(&launch.opened.level, &launch.opened.rules, launch.opened.seed)
         .map_err(|error| error.to_string())?;
+    if request.briefing && simulation.tick_count() > 0 {
+        return Err(NO_BRIEFING.into());
+    }
     let player = player_of(simulation.world(), &launch.opened.level);
     let world = simulation.world_mut();
     if let ShownPanel::Of(name) = &request.panel {
@@ -106,17 +111,36 @@ fn forget_old_news(world: &mut World) {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use super::*;
-    use crate::client::worlds::{Source, read};
+    use crate::client::worlds::{Opened, Source, read};
     use crate::rules::find_assets_dir;
+
+    /// A file with a level.
+    fn opened(file: &str) -> Opened {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let assets_dir = find_assets_dir().expect("it is there");
+        read(&Source::Files(vec![path]), &assets_dir).expect("it is sound").0
+    }
+
+    #[test]
+    fn the_briefing_of_a_save_is_refused() {
+        let duel = opened("levels/duel.ron");
+        let mut simulation = Simulation::new(&duel.level, &duel.rules, 0).expect("it spawns");
+        let told = |opened: Opened| {
+            let launch = LaunchOptions { opened, assets_dir: PathBuf::new(), smoke: None };
+            rehearse(&launch, &ShotRequest { briefing: true, ..default() })
+        };
+        assert_eq!(told(duel.clone()), Ok(()));
+        simulation.run(2);
+        let level = simulation.capture().expect("it can be saved");
+        assert_eq!(told(Opened { level, ..duel }), Err(NO_BRIEFING.to_owned()));
+    }
 
     #[test]
     fn the_ticks_end_with_the_loss_of_a_fleet() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scenes/fleet-lost.ron");
-        let assets_dir = find_assets_dir().expect("it is there");
-        let scene = read(&Source::Files(vec![path]), &assets_dir).expect("it is sound").0;
+        let scene = opened("docs/scenes/fleet-lost.ron");
         let mut simulation = Simulation::new(&scene.level, &scene.rules, 0).expect("it spawns");
         let player = player_of(simulation.world(), &scene.level);
         let world = simulation.world_mut();
