@@ -44,7 +44,7 @@ use tools::Tools;
 /// The message about a level or a save that cannot be loaded.
 const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
 /// The message about a moment of the game that cannot be read.
-const NOT_GONE_BACK: &str = "The game could not go back. It goes on from here.";
+const NOT_GONE_BACK: &str = "The game could not be rewound. It goes on from here.";
 
 /// Reports that a level, or an earlier moment of the game, cannot be played, with the reason; the present world goes
 /// on.
