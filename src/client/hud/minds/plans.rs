@@ -25,7 +25,7 @@ use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, Calendar, Factions, MindCatalog, Minds, Seats, Sky};
 
 /// The answer to a player in a war.
-const SECRET: &str = "The plans of the minds are secret until the war is decided; spectators see them";
+const SECRET: &str = "The plans of AI players are secret until the war is decided; spectators see them";
 
 /// Whether the panel is open. It stays so while a replay is sought through.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn spawn_panel(mut commands: Commands) {
         (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
         node.padding = UiRect::all(px(12));
     });
-    commands.spawn((title("Plans of the opponents", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    commands.spawn((title("Plans of AI players", HEADING_PIXELS, STRONG), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 
@@ -186,7 +186,7 @@ impl Plans<'_> {
             rows.extend(rows_of(mind, skill, &words));
         }
         if rows.is_empty() {
-            rows.push(Row::words("No mind plays in this game", QUIET));
+            rows.push(Row::words("This game has no AI players", QUIET));
         }
         rows
     }

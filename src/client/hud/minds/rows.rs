@@ -17,9 +17,9 @@ const INDENT: f32 = 20.0;
 const BAR: f32 = 44.0;
 /// Explains the orders in hand.
 const ORDERS_TIP: &str =
-    "A mind gives no more orders in a minute than its skill allows: new ones come with time.";
+    "The difficulty limits the orders of an AI player in a minute: new ones come with time.";
 /// Explains the points of a goal.
-const POINTS_TIP: &str = "What a goal is worth to the mind, against its cost and its risk.";
+const POINTS_TIP: &str = "What a goal is worth to the AI player, against its cost and its risk.";
 
 /// A press on a line: looks at a body.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ fn odds_words(operation: &Operation) -> Option<String> {
 
 /// The lines of a mind: its deeds so far, its operations and the goals that it declined. `skill`: how well it plays.
 pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
-    let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
+    let Some(mind) = mind else { return vec![note("No plans yet.")] };
     let numbers = numbers(mind, skill, words.calendar.tick);
     let mut rows = vec![Row::of(vec![Cell::words(past(mind), QUIET).wrapped().with_tip(numbers)])];
     if mind.operations.is_empty() {
@@ -198,7 +198,7 @@ fn insight(mind: &Mind, skill: &Skill, tick: u64) -> String {
         late => format!(", {late} of them not noticed yet"),
     };
     let error = match (100.0 * skill.estimate_error).round() as u32 {
-        0 => "judges strength rightly".to_owned(),
+        0 => "judges strength correctly".to_owned(),
         percent => format!("misjudges strength by up to {percent} %"),
     };
     format!("{known} known{late}; notices what is new after {} s; {error}", skill.reaction_s)
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn a_mind_without_plans_says_so() {
-        assert_eq!(words_of(None), ["It has not thought yet."]);
+        assert_eq!(words_of(None), ["No plans yet."]);
         let record = MindRecord { orders: 4, ..MindRecord::default() };
         let mind = Mind { record, attention: 2.4, ..Mind::default() };
         assert_eq!(words_of(Some(&mind)), ["No attack yet.", "No operation is under way."]);
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(words("newcomer"), format!("{known}; misjudges strength by up to 40 %"));
         let merciless = rules.minds.skill("merciless").expect("it is shipped");
         let told = insight(&mind, &Skill { reaction_s: 0.2, estimate_error: 0.0, ..merciless.clone() }, 300);
-        assert_eq!(told, "2 foreign units known; notices what is new after 0.2 s; judges strength rightly");
+        assert_eq!(told, "2 foreign units known; notices what is new after 0.2 s; judges strength correctly");
     }
 
     #[test]
