@@ -140,7 +140,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
     if warning::owed_at_km(operation, thought).is_none() {
         let all = existing(thought, &operation.ships);
-        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
+        take_stance(wishes, all, Stance::Aggressive, Urgency::Operation, (operation, thought));
         let to = (Goal::Body(operation.target), true);
         send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     }
@@ -155,9 +155,14 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         warning::give(operation, seen_km, thought, wishes);
         return;
     }
-    if thought.skill.warns_s > 0.0 {
+    let holds_fire = existing(thought, &operation.ships).any(OwnShip::holds_fire);
+    if holds_fire || thought.skill.warns_s > 0.0 {
         let all = existing(thought, &operation.ships);
-        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
+        take_stance(wishes, all, Stance::Aggressive, Urgency::Fight, (operation, thought));
+    }
+    if holds_fire {
+        // Orders to attack would be refused until then.
+        return;
     }
     let situation = thought.situation;
     let target = operation.target;
