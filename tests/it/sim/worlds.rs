@@ -198,6 +198,22 @@ pub fn ships(simulation: &mut Simulation) -> Vec<(Ship, DVec3, Flight)> {
     ships
 }
 
+/// The middle of all ships, km.
+pub fn middle_of_all(simulation: &mut Simulation) -> DVec3 {
+    let ships = ships(simulation);
+    ships.iter().map(|(_, place, _)| *place).sum::<DVec3>() / ships.len() as f64
+}
+
+/// The middle of a fleet, km.
+pub fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
+    let world = simulation.world_mut();
+    let mut ships = world.query::<(&Position, &MemberOf)>();
+    let is_its = |member: &MemberOf| world.get::<Fleet>(member.0).is_some_and(|fleet| fleet.name == name);
+    let places: Vec<DVec3> =
+        ships.iter(world).filter(|(_, member)| is_its(member)).map(|(position, _)| position.0).collect();
+    places.iter().sum::<DVec3>() / places.len() as f64
+}
+
 /// The legs that a fleet has yet to fly.
 pub fn legs_left(simulation: &mut Simulation, name: &str) -> usize {
     let world = simulation.world_mut();

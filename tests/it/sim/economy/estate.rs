@@ -12,7 +12,7 @@ use ecliptic::sim::world::{
 use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, of_two, reread, shipped, world, written};
+use super::worlds::{ByName, middle_of_all, of_two, reread, shipped, world, written};
 
 fn first_light() -> Simulation {
     let (level, rules) = shipped("first-light.ron");
@@ -415,17 +415,12 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     let idle = world.query_filtered::<&Ship, bevy::prelude::With<Idle>>().iter(world).count();
     assert_eq!(idle, 8, "nothing comes in, so in the end all of them wait");
     assert_eq!(ledger(&simulation, FactionId(0)).balance().money, 0);
-    let before = middle(&mut simulation);
+    let before = middle_of_all(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
     simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     simulation.run(100);
-    let way = middle(&mut simulation).distance(before);
+    let way = middle_of_all(&mut simulation).distance(before);
     assert!(way < 0.05 * AU_KM, "idle ships hardly move: {way}");
-}
-
-fn middle(simulation: &mut Simulation) -> DVec3 {
-    let ships = super::worlds::ships(simulation);
-    ships.iter().map(|(_, place, _)| *place).sum::<DVec3>() / ships.len() as f64
 }
 
 #[test]
