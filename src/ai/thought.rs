@@ -48,6 +48,7 @@ pub fn think(
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
     let belief = Belief::of(mind, &situation, skill, chance);
+    mind.feared = belief.army.feared();
     let posture = Posture::of(&situation, &belief, personality);
     let thought = Thought { situation: &situation, belief: &belief, posture, skill, personality, chance };
     if let Some(surrender) = surrender::consider(&thought) {

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::forces::Forces;
 use crate::ai::situation::{Contact, Situation};
 use crate::ai::travel;
-use crate::sim::{BodyId, ClassId, Mind, TargetId};
+use crate::sim::{BodyId, ClassId, Feared, Mind, TargetId};
 
 /// A ship that was seen longer ago than this counts no more, seconds of play.
 const FORGOTTEN_S: f64 = 150.0;
@@ -40,6 +40,12 @@ impl<'s> Army<'s> {
         let seen: Vec<&Contact> = fresh.filter(|one| one.is_armed).collect();
         let unseen = unseen(mind, situation, &seen);
         Self { seen, transports, unseen }
+    }
+
+    /// The ships that may have been built out of sight.
+    pub fn feared(&self) -> Vec<Feared> {
+        let feared = |&(body, class, count): &(Option<BodyId>, ClassId, u32)| Feared { body, class, count };
+        self.unseen.iter().map(feared).collect()
     }
 
     /// Worth of the ships that were seen lately.

@@ -25,7 +25,7 @@ use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::level::Skill;
 use crate::sim::economy::building::resists;
-use crate::sim::{BodyId, Mind, Sighting, TargetId};
+use crate::sim::{BodyId, FactionId, Mind, Sighting, TargetId};
 
 /// Ships that were seen longer ago than this count no more for a place, seconds of play.
 const STALE_SHIPS_S: f64 = 45.0;
@@ -243,6 +243,12 @@ impl<'s, 'a> Belief<'s, 'a> {
     }
 }
 
+/// By how much a faction's mind of a skill overrates the outcomes of its fights at a body, in shares of strength;
+/// below 0 it underrates them. For people: it is the error of its margins there, in a world of this seed at this tick.
+pub fn misjudgement(skill: &Skill, faction: FactionId, body: BodyId, (seed, tick): (u64, u64)) -> f64 {
+    skill.estimate_error * error_about(body, tick, Chance::new(seed, faction))
+}
+
 /// The error about a body, from -1 up to 1 of the largest one. It is fixed for a minute.
 fn error_about(body: BodyId, tick: u64, chance: Chance) -> f64 {
     let minute = (Situation::seconds(tick) / ERROR_S) as u64;
@@ -263,7 +269,6 @@ fn wells_of(situation: &Situation, contact: &Contact) -> Vec<BodyId> {
 mod tests {
     use super::*;
     use crate::orbit::TICKS_PER_SECOND;
-    use crate::sim::FactionId;
 
     #[test]
     fn an_error_is_fixed_for_a_minute_and_a_body() {

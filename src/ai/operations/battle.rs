@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, command, enter, existing, garrison, send, take_stance, warning};
+use super::{Progress, because, command, enter, existing, garrison, send, take_stance, warning};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -15,26 +15,16 @@ use crate::sim::{
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
 const GATHER_S: f64 = 40.0;
-/// A fleet withdraws from an attack below this margin,
-const HOPELESS: f64 = -0.2;
-/// goes on with a siege above this,
+/// A fleet goes on with a siege above this margin.
 const HARMLESS: f64 = 0.85;
-/// withdraws from a body of its own below this,
-const LEAST_DEFENCE: f64 = -0.5;
-/// and from one with a yard below this.
-const LAST_STAND: f64 = -0.85;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon,
 const WINDOW_SHARE: f64 = 0.15;
 /// and never longer than this, seconds of play: the foe builds, too.
 const LONGEST_WINDOW_S: f64 = 20.0;
-/// A siege to which no troopers come is raised after this time, seconds of play: home may need its ships.
-const SIEGE_S: f64 = 120.0;
 /// A defence drives away foes that stand off for this long, seconds of play,
 const STAND_OFF_S: f64 = 25.0;
 /// if its ships would keep this share of their strength away from the guns of the body.
 const SORTIE_MARGIN: f64 = 0.3;
-/// A raid lasts no longer than this, seconds of play.
-const RAID_S: f64 = 90.0;
 
 /// Gathers, waits for its departure, goes, breaks what defends the target, bombards, lands.
 pub fn attack(
@@ -58,7 +48,7 @@ pub fn attack(
     }
     if operation.stage >= Stage::Advance {
         let margin = margin_now(operation, thought);
-        if margin < HOPELESS {
+        if operation.gives_up.at_odds(margin) {
             return withdraw(operation, margin, thought, wishes);
         }
     }
@@ -183,7 +173,7 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
-        if margin < HOPELESS {
+        if operation.gives_up.at_odds(margin) {
             return withdraw(operation, margin, thought, wishes);
         }
         break_defence(operation, thought, wishes, &foes);
@@ -193,8 +183,8 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     if operation.kind == OperationKind::Raid {
         return plunder(operation, thought, wishes);
     }
-    let siege_s = Situation::seconds(thought.situation.tick - operation.stage_tick);
-    if operation.landers.is_empty() && siege_s > SIEGE_S {
+    if operation.gives_up.at_tick(thought.situation.tick) {
+        because(operation, "no troopers came");
         return Progress::Failed;
     }
     conquer(operation, thought, wishes);
@@ -235,7 +225,7 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let situation = thought.situation;
     let seen = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
     let prize = seen.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
-    let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
+    let is_over = operation.gives_up.at_tick(situation.tick);
     match prize.filter(|_| !is_over) {
         Some(prize) => {
             let goal = attack_on(prize.id);
@@ -264,10 +254,12 @@ fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
 }
 
 /// Retreats from a fight that has this margin, and gives the operation up.
-fn withdraw(operation: &Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn withdraw(operation: &mut Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let name = thought.situation.name(operation.target);
-    let why = format!("withdraw from {name}: {}", outcome_words(margin));
+    let outcome = outcome_words(margin);
+    let why = format!("withdraw from {name}: {outcome}");
     wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
+    because(operation, &outcome);
     Progress::Failed
 }
 
@@ -284,9 +276,7 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
     let margin = thought.belief.margin_of_stand(existing(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
-    let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
-    let has_refuge = situation.yards().any(|yard| yard.body != target);
-    if !foes.is_empty() && margin < least && has_refuge {
+    if !foes.is_empty() && operation.gives_up.at_odds(margin) {
         return withdraw(operation, margin, thought, wishes);
     }
     let landers = existing(thought, &operation.landers);
@@ -349,7 +339,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let Some(quarry) = quarry else { return Progress::Won };
     let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
-    if margin <= 0.0 {
+    if operation.gives_up.at_odds(margin) || margin == 0.0 {
         return withdraw(operation, margin, thought, wishes);
     }
     operation.stage = Stage::Act;

@@ -11,11 +11,13 @@
 //! | `garrison.rs` | how long a guard stays at a body that was taken |
 //! | `errand.rs` | scouting, claiming, mining, searching |
 //! | `reserve.rs` | armed ships without an operation |
+//! | `limits.rs` | nothing itself: when each kind is given up |
 //! | `warning.rs` | how attacks of lower skills let themselves be seen |
 
 mod battle;
 mod errand;
 mod garrison;
+mod limits;
 mod reserve;
 mod siege;
 mod warning;
@@ -120,6 +122,7 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     if !operation.kind.is_attack() {
         follow(operation, thought);
     }
+    operation.gives_up = limits::of(operation, thought);
     match operation.kind {
         OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
         OperationKind::Claim => errand::claim(operation, thought, wishes),
@@ -219,6 +222,12 @@ fn doctrine_with(stance: Stance, thought: &Thought) -> Doctrine {
 fn reason(operation: &Operation, thought: &Thought) -> String {
     let (deed, target) = (operation.kind.verb(), thought.situation.name(operation.target));
     format!("{deed} {target}: {}", operation.reason())
+}
+
+/// Adds to the reasons of an operation why it ends.
+fn because(operation: &mut Operation, end: &str) {
+    let before = if operation.why.is_empty() { "" } else { "; " };
+    operation.why.push_str(&format!("{before}in the end: {end}"));
 }
 
 /// Enters a stage.

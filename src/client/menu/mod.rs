@@ -149,8 +149,10 @@ pub struct Menu {
     battles: Vec<BattleEntry>,
     /// The plans of minds that may be shown,
     plans: Vec<PlanEntry>,
-    /// and their operations that have ended.
+    /// their operations that have ended,
     ended: Vec<PlanEntry>,
+    /// and what they had built.
+    builds: Vec<PlanEntry>,
     /// The lower skill that is offered after losses.
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -219,6 +221,7 @@ impl Menu {
         self.battles.clone_from(&content.battles);
         self.plans.clone_from(&content.plans);
         self.ended.clone_from(&content.ended);
+        self.builds.clone_from(&content.builds);
     }
 
     /// The label of the page's field; `None` without a field.
