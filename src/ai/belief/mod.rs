@@ -10,6 +10,9 @@
 //! | `army.rs` | the armed ships that foes are believed to have |
 //! | `forces.rs` | one side of a fight, by classes |
 //!
+//! Sides that are foes of each other do not come together: what could come is judged side by side, and the strongest
+//! one counts. What is at a place now counts as it is.
+//!
 //! Reaction delays facts, not orders: a unit counts once it has been in view for the reaction time. An error is
 //! fixed for a minute for each body: a mind is wrong, not jittery.
 
@@ -18,7 +21,7 @@ mod forces;
 
 use std::collections::BTreeMap;
 
-use army::{Army, seconds_to};
+use army::{Army, BySide, seconds_to};
 pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
@@ -181,22 +184,33 @@ impl<'s, 'a> Belief<'s, 'a> {
         own
     }
 
-    /// How some ships would fare at a body, with the mind's error. The foes are the guns there, and all ships that may
-    /// be there within some seconds of play.
+    /// How some ships would fare at a body, with the mind's error. The foes are the guns there, and all ships of its
+    /// owner's side that may be there within some seconds of play, with those of others that are there now. At a body
+    /// that no foe owns they are those of the strongest side that may be there.
     pub fn margin_of_attack<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let mut foes = self.army.that_reaches(self.situation, body, within_s);
-        let guns = self.armed_at(body).filter(|contact| contact.stands_at.is_some());
-        foes.add(&Forces::of_contacts(guns));
-        self.margin(&Forces::of_ships(ships), &foes, body)
+        let own = Forces::of_ships(ships);
+        let mut armies = self.army.that_reach(self.situation, body, within_s);
+        if let Some(owner) = self.situation.foes_of(body) {
+            let mut defence = armies.remove(&owner).unwrap_or_default();
+            let others = self.armed_at(body).filter(|one| one.side != owner && one.stands_at.is_none());
+            defence.add(&Forces::of_contacts(others));
+            armies = BySide::from([(owner, defence)]);
+        }
+        let guns = Forces::of_contacts(self.armed_at(body).filter(|contact| contact.stands_at.is_some()));
+        if armies.is_empty() {
+            return self.margin(&own, &guns, body);
+        }
+        armies.values_mut().for_each(|army| army.add(&guns));
+        self.least_margin(&own, &armies, body)
     }
 
-    /// How the guns and ships at an own body would fare against the ships of foes that could be there within some
-    /// seconds of play, with the mind's error: above 0 it holds.
+    /// How the guns and ships at an own body would fare against the strongest side of foes that could be there within
+    /// some seconds of play, with the mind's error: above 0 it holds.
     pub fn margin_of_hold<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
@@ -204,19 +218,27 @@ impl<'s, 'a> Belief<'s, 'a> {
         within_s: f64,
     ) -> f64 {
         let own = self.with_guns(ships, body);
-        self.margin(&own, &self.army.that_reaches(self.situation, body, within_s), body)
+        self.least_margin(&own, &self.army.that_reach(self.situation, body, within_s), body)
     }
 
-    /// How some ships would fare at an own body, with its guns and the mind's error. The foes are the armed ones that
-    /// were seen lately and could be there within some seconds of play.
+    /// How some ships would fare at an own body, with its guns and the mind's error. The foes are the armed ones of the
+    /// strongest side that were seen lately and could be there within some seconds of play.
     pub fn margin_against_seen<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let foes = self.army.seen_near(self.situation, self.situation.place(body), within_s);
-        self.margin(&self.with_guns(ships, body), &foes, body)
+        let foes = self.army.seen_that_reach(self.situation, body, within_s);
+        self.least_margin(&self.with_guns(ships, body), &foes, body)
+    }
+
+    /// How some ships would fare in space against all that the strongest side of foes has, without the mind's error.
+    pub fn margin_of_field<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>) -> f64 {
+        let table = &*self.situation.almanac().arms_table;
+        let (own, armies) = (Forces::of_ships(ships), self.army.all());
+        let margins = armies.values().map(|army| own.margin(army, table));
+        margins.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// [`Belief::margin_of_hold`] against all that foes could bring within a minute.
@@ -230,6 +252,12 @@ impl<'s, 'a> Belief<'s, 'a> {
     pub fn margin_of_hunt<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, quarry: &Contact) -> f64 {
         let foes = self.army.seen_near(self.situation, quarry.place, APPROACH_S);
         Forces::of_ships(ships).margin(&foes, &self.situation.almanac().arms_table)
+    }
+
+    /// The least margin against one side of foes, with the mind's error; 1 without foes.
+    fn least_margin(&self, own: &Forces, armies: &BySide, body: BodyId) -> f64 {
+        let margins = armies.values().map(|army| self.margin(own, army, body));
+        margins.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// A margin with the mind's error, which is fixed for a minute for each body.

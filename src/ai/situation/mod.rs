@@ -16,6 +16,8 @@ mod objective;
 mod own;
 mod units;
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
@@ -121,6 +123,24 @@ impl<'a> Situation<'a> {
     /// The bodies that the faction owns.
     pub fn own_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.bodies.iter_enumerated().filter(|(_, known)| known.owner == Some(self.me)).map(|(body, _)| body)
+    }
+
+    /// Whether a faction is another one of its side.
+    pub fn is_ally(&self, faction: FactionId) -> bool {
+        faction != self.me && !self.almanac().sides.are_foes(faction, self.me)
+    }
+
+    /// The sides of its foes, those that have fallen included.
+    pub fn foe_sides(&self) -> BTreeSet<u16> {
+        let Almanac { factions, sides, .. } = self.almanac();
+        let foes = factions.0.keys().filter(|faction| sides.are_foes(*faction, self.me));
+        foes.map(|faction| sides.side(faction)).collect()
+    }
+
+    /// The side of the foes that own a body, as far as known; `None` if none of them does.
+    pub fn foes_of(&self, body: BodyId) -> Option<u16> {
+        let owner = self.bodies.get(body).filter(|known| known.is_foes)?.owner?;
+        Some(self.almanac().sides.side(owner))
     }
 
     /// Its working yards, by number.

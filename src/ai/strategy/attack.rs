@@ -1,7 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::{Plan, bases, fewest};
-use crate::ai::belief::{Forces, outcome_words};
+use crate::ai::belief::outcome_words;
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
@@ -23,7 +23,7 @@ pub const MOST_TARGETS: usize = 8;
 const RELIEF_S: f64 = 20.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
 const PATIENCE_S: f64 = 200.0;
-/// A side that is worth this many times the army of its foes divides its force.
+/// A side that is worth this many times the army of any side of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
 /// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
 const LAST_CHANCE: f64 = -0.15;
@@ -42,7 +42,8 @@ pub fn strike(plan: &mut Plan) {
         return;
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.
-    let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
+    let greatest = plan.thought.belief.army.greatest_worth(situation);
+    let is_dominant = situation.armed_worth() >= DOMINANCE * greatest;
     let fronts = plan.thought.skill.operations as usize;
     let most = if is_dominant || situation.objective.is_urgent() { fronts } else { 1 };
     let is_siege = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Hunt;
@@ -187,13 +188,12 @@ fn threshold(plan: &Plan) -> f64 {
     plan.thought.personality.launch_at * patience.max(0.0)
 }
 
-/// Whether a force, in the order of its numbers, may leave home: it beats all that the foes have, or home holds without
-/// it, with all bodies that decide the war. While time works for its side, it does not spend its home guard.
+/// Whether a force, in the order of its numbers, may leave home: it beats all that the strongest side of foes has, or home
+/// holds without it, with all bodies that decide the war. While time works for its side, it does not spend its home
+/// guard.
 pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let (thought, situation) = (plan.thought, plan.thought.situation);
-    let table = &*situation.almanac().arms_table;
-    let army = thought.belief.army.all();
-    let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
+    let field = thought.belief.margin_of_field(force.iter().copied());
     let objective = &situation.objective;
     if field >= safe_margin(thought.personality) && !objective.time_is_ours() {
         return true;
@@ -248,7 +248,7 @@ fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
 struct AttackOption<'t> {
     body: BodyId,
     score: f64,
-    /// The likely outcome, see [`Forces::margin`].
+    /// The likely outcome, see [`Forces::margin`](crate::ai::belief::Forces::margin).
     margin: f64,
     /// The journey, seconds of play.
     seconds: f64,
@@ -322,11 +322,12 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     Some(AttackOption { body, score, margin, seconds, party, needed, base })
 }
 
-/// The part of a force that suffices for a target, where the foes have hardly anything left; else all of it.
+/// The part of a force that suffices for a target, where its owner's side has hardly anything left; else all of it.
 fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> Vec<&'t OwnShip> {
     let situation = plan.thought.situation;
     let belief = plan.thought.belief;
-    if worth(force) < DOMINANCE * belief.army.worth(situation) || force.len() < 4 {
+    let army = situation.foes_of(body).map_or(0.0, |side| belief.army.worth_of(situation, side));
+    if worth(force) < DOMINANCE * army || force.len() < 4 {
         return force.to_vec();
     }
     let place = situation.place(body);
