@@ -11,7 +11,8 @@
 //! | `forces.rs` | one side of a fight, by classes |
 //!
 //! Sides that are foes of each other do not come together: what could come is judged side by side, and the strongest
-//! one counts. What is at a place now counts as it is.
+//! one counts. What is at a place now counts as it is, and armed units of allies that are seen there fight beside own
+//! ones.
 //!
 //! Reaction delays facts, not orders: a unit counts once it has been in view for the reaction time. An error is
 //! fixed for a minute for each body: a mind is wrong, not jittery.
@@ -161,7 +162,8 @@ impl<'s, 'a> Belief<'s, 'a> {
     /// How some ships would fare against the armed foes that are at a body now, see [`Forces::margin`], with the
     /// mind's error.
     pub fn margin_at<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
-        self.margin(&Forces::of_ships(ships), &Forces::of_contacts(self.armed_at(body)), body)
+        let own = self.with_allies(Forces::of_ships(ships), body);
+        self.margin(&own, &Forces::of_contacts(self.armed_at(body)), body)
     }
 
     /// How some ships fare at an own body, with its guns, against the armed foes that are there now.
@@ -177,10 +179,26 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&self.with_guns(ships, body), &Forces::of_contacts(foes), body)
     }
 
-    /// Some ships and the own guns at a body.
+    /// Some ships and the own guns at a body, with the units of allies that are seen there.
     fn with_guns<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> Forces {
-        let mut own = Forces::of_ships(ships);
+        let mut own = self.with_allies(Forces::of_ships(ships), body);
         own.add_guns(self.situation.structures.iter().filter(|one| one.body == body));
+        own
+    }
+
+    /// The armed units of allies in sight at a body.
+    pub fn allies_at(&self, body: BodyId) -> impl Iterator<Item = &'s Contact> + '_ {
+        let situation = self.situation;
+        let is_there = move |one: &&Contact| match one.stands_at {
+            Some(place) => place == body,
+            None => situation.is_in_well(body, one.place),
+        };
+        situation.allied.iter().filter(|one| one.is_armed).filter(is_there)
+    }
+
+    /// Some own units, and those of allies that are seen at a body.
+    fn with_allies(&self, mut own: Forces, body: BodyId) -> Forces {
+        own.add(&Forces::of_contacts(self.allies_at(body)));
         own
     }
 
@@ -193,7 +211,7 @@ impl<'s, 'a> Belief<'s, 'a> {
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let own = Forces::of_ships(ships);
+        let own = self.with_allies(Forces::of_ships(ships), body);
         let mut armies = self.army.that_reach(self.situation, body, within_s);
         if let Some(owner) = self.situation.foes_of(body) {
             let mut defence = armies.remove(&owner).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! What a faction knows, as plain lists in the order of numbers, made again for each thought.
 //!
 //! - Enters: the views of one faction, with its memory of the owners of bodies; the public progress of all sides.
-//! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money, what decides the war.
+//! - Leaves: own ships and structures, foreign units of foes in sight or in memory and of allies in sight, bodies,
+//!   money, what decides the war.
 //! - Must never: hold anything that the faction may not know.
 //!
 //! | file | lists |
@@ -53,6 +54,8 @@ pub struct Situation<'a> {
     pub in_build: Vec<ClassId>,
     /// Foreign units of foes in sight or in memory, by number.
     pub contacts: Vec<Contact>,
+    /// Units of allies in sight, by number.
+    pub allied: Vec<Contact>,
     /// Its treasury.
     pub balance: Amount,
     /// Its net income of the last economy tick, without what it spent on building.
@@ -85,6 +88,7 @@ impl<'a> Situation<'a> {
             structures: own::structures(view, me),
             in_build: own::in_build(economy),
             contacts: units::contacts(view, tick),
+            allied: units::allied(view, me, tick),
             bodies,
             balance: ledger.map_or(Amount::ZERO, |ledger| ledger.balance()),
             income: ledger.map_or(Amount::ZERO, own::net_income),

@@ -1,4 +1,4 @@
-//! Foreign units of foes, in sight or in memory.
+//! Foreign units: those of foes in sight or in memory, those of allies in sight.
 
 use glam::DVec3;
 
@@ -38,17 +38,33 @@ pub struct Contact {
 
 /// The units of foes, by number.
 pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
+    units(view, tick, |owner| view.is_foe(owner))
+}
+
+/// The units of allies in sight, by number.
+pub fn allied(view: WorldView, me: FactionId, tick: u64) -> Vec<Contact> {
+    let is_ally = |owner: FactionId| owner != me && !view.is_foe(owner);
+    if !view.almanac().factions.0.keys().any(is_ally) {
+        return Vec::new();
+    }
+    let mut allied = units(view, tick, is_ally);
+    allied.retain(|one| one.in_sight);
+    allied
+}
+
+/// The units of some factions, in sight or in memory, by number.
+fn units(view: WorldView, tick: u64, is_wanted: impl Fn(FactionId) -> bool) -> Vec<Contact> {
     let almanac = view.almanac();
     let side = |owner: FactionId| almanac.sides.side(owner);
     let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
-    let ships = view.ships().filter(|seen| view.is_foe(seen.owner)).filter_map(|seen| {
+    let ships = view.ships().filter(|seen| is_wanted(seen.owner)).filter_map(|seen| {
         let hull = view.hull_of_ship(&seen);
         let class = almanac.arms_table.ships.get(seen.ship.class)?;
         let id = TargetId::Ship(seen.ship.id);
         let about = (id, side(seen.owner), seen.ship.class, seen.position);
         Some(Contact { in_sight: true, ..contact(about, class, hull) })
     });
-    let structures = view.structures().filter(|seen| view.is_foe(seen.structure.faction));
+    let structures = view.structures().filter(|seen| is_wanted(seen.structure.faction));
     let structures = structures.filter_map(|seen| {
         let hull = view.hull_of_structure(&seen);
         let class = almanac.arms_table.structures.get(seen.structure.class)?;
@@ -62,7 +78,7 @@ pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
             ..contact(about, class, hull)
         })
     });
-    let ghosts = view.ghosts().filter(|ghost| view.is_foe(ghost.faction)).filter_map(|ghost| {
+    let ghosts = view.ghosts().filter(|ghost| is_wanted(ghost.faction)).filter_map(|ghost| {
         let is_ship = matches!(ghost.of, UnitClass::Ship(..));
         let classes = if is_ship { &almanac.arms_table.ships } else { &almanac.arms_table.structures };
         let class = classes.get(ghost.class())?;

@@ -27,6 +27,8 @@ const PATIENCE_S: f64 = 200.0;
 const DOMINANCE: f64 = 2.0;
 /// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
 const LAST_CHANCE: f64 = -0.15;
+/// The value of a target grows by this factor where an ally attacks it.
+const SHARED: f64 = 1.25;
 /// A part of the force is large enough with this margin, -1 to 1.
 pub const PART_MARGIN: f64 = 0.75;
 
@@ -118,8 +120,9 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
     let kind = kind_of_attack(plan, body, &landers);
-    let why =
-        format!("for {}, with a fleet value of {}", prize_words(plan, body), value_words(worth(&party)));
+    let beside = if is_shared(plan, body) { ", beside an ally" } else { "" };
+    let (prize, value) = (prize_words(plan, body), value_words(worth(&party)));
+    let why = format!("for {prize}, with a fleet value of {value}{beside}");
     let ships = party.iter().map(|ship| ship.id).collect();
     let operation = plan.begin_with_odds((kind, body), ships, margin, why);
     operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
@@ -188,9 +191,9 @@ fn threshold(plan: &Plan) -> f64 {
     plan.thought.personality.launch_at * patience.max(0.0)
 }
 
-/// Whether a force, in the order of its numbers, may leave home: it beats all that the strongest side of foes has, or home
-/// holds without it, with all bodies that decide the war. While time works for its side, it does not spend its home
-/// guard.
+/// Whether a force, in the order of its numbers, may leave home: it beats all that the strongest side of foes has, or
+/// home holds without it, with all bodies that decide the war. While time works for its side, it does not spend its
+/// home guard.
 pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let (thought, situation) = (plan.thought, plan.thought.situation);
     let field = thought.belief.margin_of_field(force.iter().copied());
@@ -286,8 +289,13 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
+/// Whether armed units of an ally are seen at a body.
+fn is_shared(plan: &Plan, body: BodyId) -> bool {
+    plan.thought.belief.allies_at(body).next().is_some()
+}
+
 /// The worth of a foe's body: its income for both sides, the income of its structures, its yards, and how much it
-/// counts for the end of the war.
+/// counts for the end of the war. It is worth more where an ally attacks it.
 fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let situation = plan.thought.situation;
     let Some(known) = situation.bodies.get(body) else { return 0.0 };
@@ -298,7 +306,8 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let brought: f64 = structures.map(|class| gain(situation, body, class).max(0.0)).sum();
     let income = 0.4 * f64::from(known.economics) + 0.25 * f64::from(known.resources);
     let rare = if known.is_comet { 40.0 * plan.thought.personality.comets } else { 0.0 };
-    income + brought + rare + 60.0 * yards + 5.0 + situation.objective.stake(body)
+    let shared = if is_shared(plan, body) { SHARED } else { 1.0 };
+    shared * (income + brought + rare + 60.0 * yards + 5.0 + situation.objective.stake(body))
 }
 
 /// The attack of a force, or of a part of it, on a body; `None` if the way is too long.

@@ -1,15 +1,16 @@
-//! Wars of more than two sides: foes of each other do not add up.
+//! Wars of more than two sides: foes of each other do not add up, and allies help each other.
 
 use std::collections::BTreeSet;
 
 use ecliptic::ai::{self, MindLog};
-use ecliptic::level::MindChoice;
+use ecliptic::level::{Beside, Fleet, MindChoice, StartPlace};
 use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{
     ArmsTable, FactionId, Fleet as FlyingFleet, Holdings, MemberOf, Minds, Operation, OperationKind, Order,
-    Ship, Simulation, Stage,
+    Ship, Simulation, Sky, Stage,
 };
 
+use super::threats::with;
 use super::{played, shipped};
 
 /// Ticks between two looks at a war.
@@ -132,4 +133,75 @@ fn four_captains_fight_a_war_at_four_corners() {
 #[test]
 fn four_captains_fight_a_war_in_the_solar_system() {
     war_of_four("sol-war.ron");
+}
+
+/// A fleet beside a body: the faction, the body, the ships.
+type Placed<'a> = (&'a str, &'a str, &'a [(&'a str, u32)]);
+
+/// Four corners, where a merciless mind plays Azure, and nothing stands but shipyards: with these teams and fleets, and
+/// with constructors of Azure, which stay where they are, about the bodies that it watches.
+fn corners(teams: [Option<&str>; 4], watched: [&str; 2], fleets: &[Placed]) -> Simulation {
+    let (mut level, mut rules) = shipped("four-corners.ron");
+    for personality in &mut rules.minds.personalities {
+        // Nothing draws its ships away.
+        (personality.musters_s, personality.comets) = (0.0, 0.0);
+    }
+    for (faction, team) in level.factions.iter_mut().zip(teams) {
+        faction.team = team.map(str::to_owned);
+    }
+    level.factions[0].mind = Some(MindChoice::new("merciless", "corsair"));
+    level.structures.retain(|one| one.class == "shipyard");
+    let first = level.fleets[0].clone();
+    let placed = |(faction, body, ships): Placed, bearing_deg: f64| {
+        let name = format!("{faction} at {bearing_deg} of {body}");
+        let at = Some(StartPlace::Beside(Beside { body: body.to_owned(), radii: 2.5, bearing_deg }));
+        with(ships, Fleet { name, faction: faction.to_owned(), at, ..first.clone() })
+    };
+    let watches =
+        watched.into_iter().flat_map(|body| [0.0, 120.0, 240.0].map(|bearing_deg| (body, bearing_deg)));
+    let watches =
+        watches.map(|(body, bearing_deg)| placed(("Azure", body, &[("constructor", 1)]), bearing_deg));
+    let others = (0_u8..).zip(fleets).map(|(index, fleet)| placed(*fleet, 30.0 + 40.0 * f64::from(index)));
+    level.fleets = watches.chain(others).collect();
+    played(1, &level, &rules, 1)
+}
+
+/// The name of the body of the first operation of Azure of some kind, within eight seconds.
+fn first_target(mut world: Simulation, is_wanted: impl Fn(&Operation) -> bool) -> Option<String> {
+    for _ in 0..24 {
+        world.run(10);
+        let mind = world.world().resource::<Minds>().0.get(FactionId(0)).and_then(Option::as_ref);
+        let mut operations = mind.into_iter().flat_map(|mind| &mind.operations);
+        if let Some(operation) = operations.find(|one| is_wanted(one)) {
+            let system = &world.world().resource::<Sky>().system;
+            return system.bodies.get(operation.target).map(|body| body.name.clone());
+        }
+    }
+    None
+}
+
+#[test]
+fn an_attack_on_an_ally_is_answered() {
+    let defended = |ally: Option<&str>, others: &[(&str, u32)]| {
+        let fleets = [("Azure", "Westmark", &[("cruiser", 6)][..]), ("Jade", "Westmark", others)];
+        let world = corners([ally, ally, None, None], ["Sounder", "Easting"], &fleets);
+        first_target(world, |one| one.kind == OperationKind::Defend)
+    };
+    assert_eq!(defended(Some("west"), &[("cruiser", 2)]).as_deref(), Some("Westmark"));
+    assert_eq!(defended(Some("west"), &[("scout", 1)]), None, "nobody attacks");
+    assert_eq!(defended(None, &[("cruiser", 2)]), None, "it is no ally");
+}
+
+/// Both neighbours are alike: the one that an ally attacks comes first.
+#[test]
+fn an_attack_is_joined_where_an_ally_attacks() {
+    for neighbour in ["Westmark", "Easting"] {
+        let fleets = [
+            ("Azure", "Norrow", &[("cruiser", 8), ("troop ship", 16)][..]),
+            ("Jade", neighbour, &[("corvette", 4)][..]),
+        ];
+        let teams = [Some("one"), None, Some("one"), None];
+        let world = corners(teams, ["Westmark", "Easting"], &fleets);
+        assert_eq!(first_target(world, is_attack).as_deref(), Some(neighbour));
+    }
 }
