@@ -1,7 +1,7 @@
 //! Attention: how many orders a mind may give. What must wait is served by urgency, so a low skill neglects a
 //! front, as people do.
 
-use super::wish::Wish;
+use super::wish::{Urgency, Wish};
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -17,10 +17,12 @@ pub fn restored(attention: f64, skill: &Skill, ticks: u64) -> f64 {
 }
 
 /// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again
-/// if it still matters.
-pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64) -> Vec<Wish> {
+/// if it still matters. Only fights may use the part that is `kept`.
+pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, kept: f64) -> Vec<Wish> {
     wishes.sort_by_key(|wish| std::cmp::Reverse(wish.urgency));
-    wishes.truncate(attention.max(0.0) as usize);
+    let fights = wishes.iter().filter(|wish| wish.urgency == Urgency::Fight).count();
+    let [most, others] = [*attention, *attention - kept].map(|orders| orders.max(0.0) as usize);
+    wishes.truncate(most.min(fights.max(others)));
     *attention -= wishes.len() as f64;
     wishes
 }
@@ -28,7 +30,6 @@ pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64) -> Vec<Wish> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::wish::Urgency;
     use crate::rules::test_support;
     use crate::sim::Order;
 
@@ -46,10 +47,30 @@ mod tests {
         }
     }
 
+    fn wish(urgency: Urgency, why: &str) -> Wish {
+        Wish { order: Order::Surrender, urgency, why: why.to_owned() }
+    }
+
+    #[test]
+    fn an_order_that_is_kept_in_hand_is_for_a_fight() {
+        let orders = |wishes: &[Urgency], attention: f64| {
+            let wishes = wishes.iter().map(|urgency| wish(*urgency, "")).collect();
+            let mut left = attention;
+            let given = affordable(wishes, &mut left, 1.0).len();
+            assert!((left - (attention - given as f64)).abs() < 1.0e-9, "{left} of {attention}");
+            given
+        };
+        use Urgency::{Fight, Growth, Operation};
+        assert_eq!(
+            [0.5, 1.9, 2.5, 9.0].map(|attention| orders(&[Growth, Operation], attention)),
+            [0, 0, 1, 2]
+        );
+        assert_eq!([0.5, 1.9, 2.5, 9.0].map(|attention| orders(&[Growth, Fight], attention)), [0, 1, 1, 2]);
+        assert_eq!(orders(&[Fight, Fight, Growth], 2.5), 2, "a fight takes all");
+    }
+
     #[test]
     fn the_most_urgent_orders_are_given_and_the_rest_is_dropped() {
-        let wish =
-            |urgency: Urgency, why: &str| Wish { order: Order::Surrender, urgency, why: why.to_owned() };
         let wishes = vec![
             wish(Urgency::Growth, "station"),
             wish(Urgency::Idle, "scout"),
@@ -57,10 +78,10 @@ mod tests {
             wish(Urgency::Growth, "ships"),
         ];
         let mut attention = 3.9;
-        let given = affordable(wishes.clone(), &mut attention);
+        let given = affordable(wishes.clone(), &mut attention, 0.0);
         let why: Vec<&str> = given.iter().map(|wish| wish.why.as_str()).collect();
         assert_eq!(why, ["withdraw", "station", "ships"]);
         assert!((attention - 0.9).abs() < 1.0e-9, "{attention}");
-        assert!(affordable(wishes, &mut attention).is_empty(), "less than a whole order is none");
+        assert!(affordable(wishes, &mut attention, 0.0).is_empty(), "less than a whole order is none");
     }
 }

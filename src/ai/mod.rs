@@ -37,5 +37,6 @@ mod thought;
 mod travel;
 mod wish;
 
+pub use belief::misjudgement;
 pub use economy::Outlook;
 pub use system::{LoggedOrder, MindLog, outlooks, plugin, simulation};

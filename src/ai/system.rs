@@ -14,10 +14,10 @@ use crate::sim::economy::Economies;
 use crate::sim::order::check;
 use crate::sim::outcome::victory::Race;
 use crate::sim::steering::system::Sharing;
-use crate::sim::visibility::{Viewer, Views};
+use crate::sim::visibility::{Viewer, Views, WorldView};
 use crate::sim::{
-    Calendar, FactionId, Mind, Minds, OfWorld, Order, OrderQueue, Refusal, Seats, SimSystems, Simulation,
-    SpawnError, Tick,
+    BuildReason, BuiltClass, Calendar, ConstructionOrder, FactionId, Mind, Minds, OfWorld, Order, OrderQueue,
+    Refusal, Seats, SimSystems, Simulation, SpawnError, Tick,
 };
 
 /// Ticks from one thought of a mind to the next.
@@ -110,9 +110,25 @@ fn orders_of(inputs: &(Views, Economies, Race), faction: FactionId, mind: &mut M
         LoggedOrder { tick, faction, order, why, refusal }
     });
     let orders: Vec<LoggedOrder> = orders.collect();
+    let given = orders.iter().filter(|order| order.refusal.is_none());
+    given.filter_map(|order| build_reason(view, order)).for_each(|reason| mind.remember_build(reason));
     let refused = orders.iter().filter(|order| order.refusal.is_some()).count();
     mind.record.refused = mind.record.refused.saturating_add(refused as u32);
     orders
+}
+
+/// What an order builds, and why, if it builds something.
+fn build_reason(view: WorldView, given: &LoggedOrder) -> Option<BuildReason> {
+    let Order::Construction(order) = &given.order else { return None };
+    let (what, body, count) = match *order {
+        ConstructionOrder::Build { class, body, .. } => (BuiltClass::Structure(class), body, 1),
+        ConstructionOrder::BuildShips { yard, class, count } => {
+            let yard = view.structures().find(|seen| seen.structure.id == yard)?;
+            (BuiltClass::Ship(class), yard.structure.body, u32::from(count))
+        }
+        _ => return None,
+    };
+    Some(BuildReason { what, body, count, tick: given.tick, why: given.why.clone() })
 }
 
 /// The wishes of a faction's mind.

@@ -30,6 +30,10 @@ pub struct Thought<'t, 'a> {
 /// Thoughts between two looks of strategy.
 pub const STRATEGY_TURNS: u64 = 6;
 
+/// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
+/// their fire at once.
+const KEPT_FOR_FIGHTS: f64 = 1.0;
+
 /// Thinks once: changes the memory, and returns the orders, the most urgent first. `turn` counts the thoughts of the
 /// mind by the clock of the world, for the paces of the layers; `ticks` is the time since the last one; `opening` is
 /// the one that the level demands.
@@ -44,6 +48,7 @@ pub fn think(
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
     let belief = Belief::of(mind, &situation, skill, chance);
+    mind.feared = belief.army.feared();
     let posture = Posture::of(&situation, &belief, personality);
     let thought = Thought { situation: &situation, belief: &belief, posture, skill, personality, chance };
     if let Some(surrender) = surrender::consider(&thought) {
@@ -66,7 +71,8 @@ pub fn think(
         economy::build_ships(mind, &thought, &mut wishes);
         operations::keep_together(mind, &thought, &mut wishes);
     }
-    let given = affordable(wishes.0, &mut mind.attention);
+    let kept = if operations::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 };
+    let given = affordable(wishes.0, &mut mind.attention, kept);
     mind.record.orders = mind.record.orders.saturating_add(given.len() as u32);
     given
 }

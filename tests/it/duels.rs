@@ -3,11 +3,8 @@
 use ecliptic::duels::field::{DuelSetting, duellists};
 use ecliptic::duels::page::{DUELS_HEADLINE, mark_of_rules, page_of_rules};
 use ecliptic::duels::{DuelFault, duel, fight};
-use ecliptic::rules::{Rules, find_assets_dir};
 
-fn rules() -> Rules {
-    Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules")
-}
+use crate::sim::worlds::rules;
 
 #[test]
 fn a_fight_with_the_same_seed_ends_the_same() {

@@ -7,14 +7,11 @@ use ecliptic::league::report::page::page;
 use ecliptic::league::report::text::text;
 use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague, Stock};
 use ecliptic::level::ReadError;
-use ecliptic::rules::{Rules, find_assets_dir};
+
+use crate::sim::worlds::rules;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn rules() -> Rules {
-    Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules")
 }
 
 fn read(path: &Path) -> Result<LoadedLeague, LeagueError> {

@@ -4,16 +4,15 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bevy::prelude::{With, Without};
+use ecliptic::level::Level;
 use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::level::model::holdings::LedgerSource::*;
-use ecliptic::level::{self, Level};
-use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::world::{Growing, Ledgers, Shipyard, Structure};
 use ecliptic::sim::{Simulation, Sky};
 
 use crate::program::program;
-use crate::sim::worlds::difference;
+use crate::sim::worlds::{difference, read, rules};
 
 const LEVEL: &str = "levels/first-light.ron";
 const TICKS: &str = "20000";
@@ -26,7 +25,7 @@ static WHOLE: LazyLock<(String, Level)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let save = folder.path().join("end.ron");
     let hash = simulate(Path::new(LEVEL), TICKS, &save);
-    (hash, read(&save))
+    (hash, read(&save).0)
 });
 
 /// Runs a level in a separate process, with the orders of the race; returns the hash at the end, when it is saved.
@@ -44,11 +43,6 @@ fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
     hash.unwrap_or_else(|| panic!("no hash is printed: {words}")).to_owned()
 }
 
-fn read(path: &Path) -> Level {
-    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    level::read_level(path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}")).level
-}
-
 #[test]
 fn ends_with_the_ledger_that_is_written_here() {
     let (_, end) = &*WHOLE;
@@ -63,8 +57,7 @@ fn ends_with_the_ledger_that_is_written_here() {
         (Mining, 0, 0, 524),
         (Start, 2000, 1200, 0),
     ];
-    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    let mut world = Simulation::new(end, &rules.for_level(end), 0).expect("a save spawns");
+    let mut world = Simulation::new(end, &rules().for_level(end), 0).expect("a save spawns");
     let ledger = &world.world().resource::<Ledgers>().0[FactionId(0)];
     let entries = ledger.since_start().iter().filter(|(_, amount)| !amount.is_zero());
     let entries = entries.map(|(source, amount)| (source, amount.money, amount.resources, amount.rare));
@@ -95,5 +88,5 @@ fn a_save_in_the_middle_ends_in_the_same_world() {
     let (hash, world) = &*WHOLE;
     assert_ne!(middle_hash, end_hash, "the hash does not see that the race goes on");
     assert_eq!(&end_hash, hash);
-    assert_eq!(difference(&read(&end), world), None);
+    assert_eq!(difference(&read(&end).0, world), None);
 }

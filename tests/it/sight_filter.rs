@@ -134,7 +134,7 @@ static DOORS: [(&str, &[&str], &str); 24] = [
         "it looks up where those are that the door or the own lookouts named",
     ),
     (
-        "launch/shot.rs",
+        "launch/shot/subject.rs",
         &["Fleet", "Position", "Ship"],
         "it looks at the player's own fleets and at places in them, and selects them",
     ),

@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, comets, command, enter, existing, garrison, send, take_stance, warning};
+use super::{Progress, because, comets, command, enter, existing, garrison, send, take_stance, warning};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -15,22 +15,12 @@ use crate::sim::{
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
 const GATHER_S: f64 = 40.0;
-/// A fleet withdraws from an attack below this margin,
-const HOPELESS: f64 = -0.2;
-/// from a raid below this,
-const LEAST_OF_RAID: f64 = 0.25;
-/// goes on with a siege above this,
+/// A fleet goes on with a siege above this margin.
 const HARMLESS: f64 = 0.85;
-/// withdraws from a body of its own below this,
-const LEAST_DEFENCE: f64 = -0.5;
-/// and from one with a yard below this.
-const LAST_STAND: f64 = -0.85;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon,
 const WINDOW_SHARE: f64 = 0.15;
 /// and never longer than this, seconds of play: the foe builds, too.
 const LONGEST_WINDOW_S: f64 = 20.0;
-/// A siege to which no troopers come is raised after this time, seconds of play: home may need its ships.
-const SIEGE_S: f64 = 120.0;
 /// A defence drives away foes that stand off for this long, seconds of play,
 const STAND_OFF_S: f64 = 25.0;
 /// if its ships would keep this share of their strength away from the guns of the body.
@@ -38,8 +28,6 @@ const SORTIE_MARGIN: f64 = 0.3;
 /// Ships that may be at the target of a raid within this time count as there, seconds of play: who plunders is gone
 /// before help comes.
 const HELP_S: f64 = 6.0;
-/// A raid lasts no longer than this, seconds of play.
-const RAID_S: f64 = 90.0;
 
 /// Gathers, waits for its departure, goes, breaks what defends the target, bombards, lands.
 pub fn attack(
@@ -63,16 +51,11 @@ pub fn attack(
     }
     if operation.stage >= Stage::Advance {
         let margin = margin_now(operation, thought);
-        if margin < least_margin(operation.kind) {
+        if operation.gives_up.at_odds(margin) {
             return withdraw(operation, margin, thought, wishes);
         }
     }
     Progress::Continues
-}
-
-/// A fleet withdraws from an attack below this margin.
-fn least_margin(kind: OperationKind) -> f64 {
-    if kind == OperationKind::Raid { LEAST_OF_RAID } else { HOPELESS }
 }
 
 /// Brings the ships together at the base, and makes one fleet of them.
@@ -150,7 +133,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
     if warning::owed_at_km(operation, thought).is_none() {
         let all = existing(thought, &operation.ships);
-        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
+        take_stance(wishes, all, Stance::Aggressive, Urgency::Operation, (operation, thought));
         let to = (Goal::Body(operation.target), true);
         send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     }
@@ -167,9 +150,14 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         warning::give(operation, seen_km, thought, wishes);
         return;
     }
-    if thought.skill.warns_s > 0.0 {
+    let holds_fire = existing(thought, &operation.ships).any(OwnShip::holds_fire);
+    if holds_fire || thought.skill.warns_s > 0.0 {
         let all = existing(thought, &operation.ships);
-        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
+        take_stance(wishes, all, Stance::Aggressive, Urgency::Fight, (operation, thought));
+    }
+    if holds_fire {
+        // Orders to attack would be refused until then.
+        return;
     }
     let situation = thought.situation;
     let target = operation.target;
@@ -187,7 +175,7 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let foes: Vec<&Contact> = thought.belief.armed_at(operation.target).collect();
     let margin = margin_now(operation, thought);
-    if margin < least_margin(operation.kind) {
+    if operation.gives_up.at_odds(margin) {
         return withdraw(operation, margin, thought, wishes);
     }
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
@@ -200,8 +188,8 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     if operation.kind == OperationKind::Raid {
         return plunder(operation, thought, wishes);
     }
-    let siege_s = Situation::seconds(thought.situation.tick - operation.stage_tick);
-    if operation.landers.is_empty() && siege_s > SIEGE_S {
+    if operation.gives_up.at_tick(thought.situation.tick) {
+        because(operation, "no troopers came");
         return Progress::Failed;
     }
     conquer(operation, thought, wishes);
@@ -242,7 +230,7 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let situation = thought.situation;
     let seen = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
     let prize = seen.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
-    let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
+    let is_over = operation.gives_up.at_tick(situation.tick);
     match prize.filter(|_| !is_over) {
         Some(prize) => {
             let goal = attack_on(prize.id);
@@ -276,10 +264,12 @@ fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
 }
 
 /// Retreats from a fight that has this margin, and gives the operation up.
-fn withdraw(operation: &Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn withdraw(operation: &mut Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let name = thought.situation.name(operation.target);
-    let why = format!("withdraw from {name}: {}", outcome_words(margin));
+    let outcome = outcome_words(margin);
+    let why = format!("withdraw from {name}: {outcome}");
     wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
+    because(operation, &outcome);
     Progress::Failed
 }
 
@@ -296,9 +286,7 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
     let margin = thought.belief.margin_of_stand(existing(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
-    let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
-    let has_refuge = situation.yards().any(|yard| yard.body != target);
-    if !foes.is_empty() && margin < least && has_refuge {
+    if !foes.is_empty() && operation.gives_up.at_odds(margin) {
         return withdraw(operation, margin, thought, wishes);
     }
     let landers = existing(thought, &operation.landers);
@@ -347,7 +335,7 @@ fn end_of_guard(
     let defends = kind == OperationKind::Defend;
     let is_threatened = || belief.is_threatened(body) || belief.is_approached(body) || known.is_beset;
     let is_done = if defends { !is_threatened() } else { is_own };
-    let is_lost = defends && !is_own && !known.is_beset;
+    let is_lost = defends && !is_own && !known.is_allied && !known.is_beset;
     if is_done {
         return Some(Progress::Won);
     }
@@ -361,7 +349,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let Some(quarry) = quarry else { return Progress::Won };
     let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
-    if margin <= 0.0 {
+    if operation.gives_up.at_odds(margin) || margin == 0.0 {
         return withdraw(operation, margin, thought, wishes);
     }
     operation.stage = Stage::Act;

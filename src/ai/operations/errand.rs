@@ -1,20 +1,14 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
 use super::{Progress, comets, existing, reason, send};
-use crate::ai::situation::{OwnShip, Situation};
+use crate::ai::situation::OwnShip;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
 use crate::sim::order::Plot;
 use crate::sim::{AnchoredPlace, Command, ConstructionOrder, Goal, Mind, Operation};
 
-/// A scout gives up after this time, seconds of play.
-const SCOUT_S: f64 = 180.0;
-/// A search takes a place as looked at from this distance, km,
+/// A search takes a place as looked at from this distance, km.
 const SEARCHED_KM: f64 = 1.0e6;
-/// and gives it up after this time, seconds of play.
-const SEARCH_S: f64 = 300.0;
-/// A claim is given up after this time, seconds of play.
-const CLAIM_S: f64 = 120.0;
 
 /// What stands against a founding may be hidden: it is tried again after this many ticks, thoughts of ten.
 const TRY_AGAIN_TICKS: u64 = 240;
@@ -29,7 +23,7 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
     if has_looked || is_there {
         return Progress::Won;
     }
-    if is_late(operation, situation, SCOUT_S) {
+    if operation.gives_up.at_tick(situation.tick) {
         return Progress::Failed;
     }
     let to = (Goal::Body(target), false);
@@ -45,7 +39,7 @@ pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> P
     if owner == Some(situation.me) {
         return Progress::Won;
     }
-    if owner.is_some() || is_late(operation, situation, CLAIM_S) || thought.belief.is_threatened(target) {
+    if owner.is_some() || operation.gives_up.at_tick(situation.tick) || thought.belief.is_threatened(target) {
         return Progress::Failed;
     }
     let is_there =
@@ -113,14 +107,10 @@ pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> 
         return Progress::Won;
     }
     let has_looked = existing(thought, &operation.ships).any(is_there);
-    if has_looked || is_late(operation, situation, SEARCH_S) {
+    if has_looked || operation.gives_up.at_tick(situation.tick) {
         return Progress::Failed;
     }
     let to = (Goal::Place(AnchoredPlace::free(place)), false);
     send(wishes, existing(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
     Progress::Continues
-}
-
-fn is_late(operation: &Operation, situation: &Situation, limit_s: f64) -> bool {
-    Situation::seconds(situation.tick - operation.begun_tick) > limit_s
 }

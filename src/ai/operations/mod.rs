@@ -12,12 +12,14 @@
 //! | `errand.rs` | scouting, claiming, mining, searching |
 //! | `comets.rs` | how long a guard stays at a comet, and when miners leave |
 //! | `reserve.rs` | armed ships without an operation |
+//! | `limits.rs` | nothing itself: when each kind is given up |
 //! | `warning.rs` | how attacks of lower skills let themselves be seen |
 
 mod battle;
 pub mod comets;
 mod errand;
 mod garrison;
+pub mod limits;
 mod reserve;
 mod siege;
 mod warning;
@@ -27,11 +29,12 @@ pub use errand::first_start;
 pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;
 pub use siege::troopers_needed;
+pub use warning::stands_in_view;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
-use crate::level::{Doctrine, Stance};
+use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
 /// The most setbacks that a mind remembers.
@@ -70,6 +73,7 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
         progress == Progress::Continues
     });
     mind.operations = operations;
+    warning::release(mind, thought, wishes);
 }
 
 /// Where the ships of an operation are before its next step.
@@ -120,6 +124,7 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     if !operation.kind.is_attack() {
         follow(operation, thought);
     }
+    operation.gives_up = limits::of(operation, thought);
     match operation.kind {
         OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
         OperationKind::Claim => errand::claim(operation, thought, wishes),
@@ -168,7 +173,8 @@ fn existing<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item
     ships.iter().filter_map(|ship| thought.situation.ship(*ship))
 }
 
-/// Orders ships to a goal, except for those that are on the way to it. `engage`: they fight foes on their way.
+/// Orders ships to a goal, except for those that are on the way to it, and for those that would have to fight and hold
+/// their fire. `engage`: they fight foes on their way.
 fn send<'t>(
     wishes: &mut Wishes,
     ships: impl Iterator<Item = &'t OwnShip>,
@@ -176,7 +182,9 @@ fn send<'t>(
     urgency: Urgency,
     (operation, thought): (&Operation, &Thought),
 ) {
-    let others = ships.filter(|ship| ship.goal != Some(goal)).map(|ship| ship.id).collect();
+    let fights = engage || matches!(goal, Goal::Attack(_) | Goal::Ground { assault: Assault::Bombard, .. });
+    let is_meant = |ship: &&OwnShip| ship.goal != Some(goal) && !(fights && ship.holds_fire());
+    let others = ships.filter(is_meant).map(|ship| ship.id).collect();
     let go = Command::Go { goal, engage, when: When::Now };
     command(wishes, others, go, urgency, (operation, thought));
 }
@@ -199,12 +207,17 @@ fn take_stance<'t>(
     wishes: &mut Wishes,
     ships: impl Iterator<Item = &'t OwnShip>,
     stance: Stance,
+    urgency: Urgency,
     (operation, thought): (&Operation, &Thought),
 ) {
-    let withdraw_percent = thought.personality.withdraw_percent;
-    let doctrine = Doctrine { stance, withdraw_percent, prey: None };
+    let doctrine = doctrine_with(stance, thought);
     let others = ships.filter(|ship| ship.doctrine != doctrine).map(|ship| ship.id).collect();
-    command(wishes, others, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
+    command(wishes, others, Command::Doctrine(doctrine), urgency, (operation, thought));
+}
+
+/// The doctrine of a mind's ships with a stance.
+fn doctrine_with(stance: Stance, thought: &Thought) -> Doctrine {
+    Doctrine { stance, withdraw_percent: thought.personality.withdraw_percent, prey: None }
 }
 
 /// The reason of the orders of an operation: `mine Halley: to bring home rare materials`.
@@ -213,10 +226,17 @@ fn reason(operation: &Operation, thought: &Thought) -> String {
     format!("{deed} {target}: {}", operation.reason())
 }
 
-/// Enters a stage.
+/// Adds to the reasons of an operation why it ends.
+fn because(operation: &mut Operation, end: &str) {
+    let before = if operation.why.is_empty() { "" } else { "; " };
+    operation.why.push_str(&format!("{before}in the end: {end}"));
+}
+
+/// Enters a stage, which may have other conditions to give up.
 fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
     operation.stage = stage;
     operation.stage_tick = thought.situation.tick;
+    operation.gives_up = limits::of(operation, thought);
 }
 
 #[cfg(test)]

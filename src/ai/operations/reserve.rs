@@ -13,7 +13,7 @@ pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     busy.sort_unstable();
     let Some(home) = home(thought) else { return };
     let is_free = |ship: &&OwnShip| {
-        let is_of_use = ship.is_armed || ship.room > 0.0;
+        let is_of_use = (ship.is_armed || ship.room > 0.0) && !ship.holds_fire();
         is_of_use && !ship.is_wing && ship.goal.is_none() && busy.binary_search(&ship.id).is_err()
     };
     let at = |ship: &OwnShip, body: BodyId| situation.is_in_well(body, ship.position);

@@ -2,11 +2,12 @@
 
 use glam::DVec3;
 
-use crate::level::{Amount, Doctrine, LedgerSource};
+use crate::level::{Amount, Doctrine, LedgerSource, Stance};
 use crate::sim::economy::EconomyView;
 use crate::sim::visibility::{SeenShip, WorldView};
 use crate::sim::{
-    BodyId, ClassId, FactionId, FleetId, Goal, Ledger, ShipId, StructureId, WeaponId, by_number,
+    BodyId, ClassId, FactionId, FleetId, Goal, Ledger, MOST_CALM_TICKS, ShipId, StructureId, WeaponId,
+    by_number,
 };
 
 /// An own ship.
@@ -40,6 +41,8 @@ pub struct OwnShip {
     pub armour: f64,
     /// and shield.
     pub shield: f64,
+    /// Ticks since it was hit last, up to [`MOST_CALM_TICKS`].
+    pub calm_ticks: u32,
     /// The goal that its fleet is on the way to; `None` at rest.
     pub goal: Option<Goal>,
     /// The doctrine of its fleet.
@@ -55,6 +58,11 @@ impl OwnShip {
     /// Whether it has to go to a yard: damaged, or a troop ship without its troopers.
     pub fn needs_yard(&self) -> bool {
         self.armour < 0.6 || (self.room > 0.0 && !self.can_land())
+    }
+
+    /// Whether it must not shoot: it refuses orders to attack.
+    pub fn holds_fire(&self) -> bool {
+        self.is_armed && self.doctrine.stance == Stance::HoldFire
     }
 }
 
@@ -109,6 +117,7 @@ fn ship(view: WorldView, seen: &SeenShip) -> Option<OwnShip> {
         worth: class.worth,
         armour: hull.armour_share(),
         shield: hull.shield_share().unwrap_or(1.0),
+        calm_ticks: view.calm_ticks(seen).unwrap_or(MOST_CALM_TICKS),
         goal: leg.map(|leg| leg.goal),
         doctrine: fleet.doctrine.map(|doctrine| doctrine.0).unwrap_or_default(),
     })

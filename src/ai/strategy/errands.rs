@@ -201,8 +201,8 @@ fn hold_comets(plan: &mut Plan) {
     comets_to_hold(plan).into_iter().for_each(|body| hold_comet(plan, body));
 }
 
-/// The comets of others and of nobody that are wanted, and the own ones that want a guard, without those that ships
-/// hold already.
+/// The comets of foes and of nobody that are wanted, and the own ones that want a guard, without those that ships hold
+/// already.
 fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
     let (thought, situation) = (plan.thought, plan.thought.situation);
     let are_wanted = comets::are_wanted(thought);
@@ -211,7 +211,7 @@ fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
         let is_own = known.owner == Some(situation.me);
         // Foes that are at an own comet already are a matter of defence.
         let wants_guard = || !thought.belief.is_threatened(*body) && comets::wants_guard(thought, *body);
-        if is_own { wants_guard() } else { are_wanted }
+        if is_own { wants_guard() } else { are_wanted && !known.is_allied }
     });
     wanted.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
 }

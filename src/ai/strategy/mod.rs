@@ -10,7 +10,7 @@
 //!
 //! | file | goals |
 //! |---|---|
-//! | `defend.rs` | own bodies with foes in their wells |
+//! | `defend.rs` | own bodies with foes in their wells, and those of allies |
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |
@@ -30,6 +30,7 @@ mod raid;
 mod search;
 mod waiting;
 
+use super::operations::limits;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId};
@@ -123,7 +124,8 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.forget(kind, target);
         let tick = self.thought.situation.tick;
         self.mind.begun = self.mind.begun.saturating_add(1);
-        let operation = Operation { ships, why, ..Operation::begun(self.mind.begun, kind, target, tick) };
+        let mut operation = Operation { ships, why, ..Operation::begun(self.mind.begun, kind, target, tick) };
+        operation.gives_up = limits::of(&operation, self.thought);
         self.mind.operations.push(operation);
         let last = self.mind.operations.len() - 1;
         &mut self.mind.operations[last]

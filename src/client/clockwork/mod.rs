@@ -32,7 +32,7 @@ use crate::sim::OfWorld;
 
 pub use log_files::{LOG_ENDING, LogsFolder, list_logs};
 pub use ticks::GOING_BACK;
-pub use travel::{Arrived, can_rewind, go_on_from, rewind_to, seek};
+pub use travel::{Arrived, NO_PAST, can_rewind, go_on_from, rewind_to, seek};
 
 /// Adds the ticks, and the logs of games.
 pub fn plugin(app: &mut App) {

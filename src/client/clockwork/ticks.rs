@@ -13,10 +13,10 @@ use crate::sim::{Calendar, Digests, OrderQueue, Tick};
 const HASTE: (Duration, Duration) = (Duration::from_millis(40), Duration::from_millis(250));
 
 /// The answer to an order in a replay.
-const NO_ORDERS: &str = "A replay takes no orders. The menu can make a game of this moment";
+const NO_ORDERS: &str = "Replays take no orders. The menu can start a game from this moment";
 
 /// The answer to what a game cannot do while it hastens back.
-pub const GOING_BACK: &str = "The game is going back. Try again in a moment";
+pub const GOING_BACK: &str = "The game is rewinding. Try again in a moment";
 
 /// Runs a tick that is due.
 pub(super) fn step(world: &mut World) {

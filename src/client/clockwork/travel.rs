@@ -12,6 +12,9 @@ use crate::level::Level;
 use crate::record::Recorder;
 use crate::sim::{Calendar, FactionId, Seats, SourceLevel};
 
+/// The reason why a game without a past cannot be rewound.
+pub const NO_PAST: &str = "There is nothing to rewind to yet";
+
 /// A game goes on from a moment that has been reached; the clock stands.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
@@ -83,9 +86,9 @@ fn watched_replay(world: &mut World) -> Option<Mut<'_, Playback>> {
 /// A sentence for the player.
 pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'static str> {
     if level.settings.no_rewind {
-        return Err("This level is played without going back");
+        return Err("This level does not allow rewinding");
     }
-    recorder.and_then(Recorder::memory).map(|_| ()).ok_or("The past of this game is not known")
+    recorder.and_then(Recorder::memory).map(|_| ()).ok_or(NO_PAST)
 }
 
 /// Takes the present game back to a tick of its past. What comes after becomes a replay of its own.
@@ -95,7 +98,7 @@ pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'st
 pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
     let recorder = world.get_resource::<Recorder>();
     let past = recorder.and_then(|recorder| Some((recorder.memory()?.clone(), recorder.file_of(tick))));
-    let (log, file) = past.ok_or("The past of this game is not known")?;
+    let (log, file) = past.ok_or(NO_PAST)?;
     let (log, file) = (Arc::new(log), file.map(Path::to_owned));
     let faction = world.resource::<Player>().faction;
     let purpose = Purpose::Rewind { faction, fills_seat: plays_for_the_own_faction(world, faction) };

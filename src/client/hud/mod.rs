@@ -42,7 +42,7 @@ use bevy::prelude::*;
 
 use crate::client::worlds::MessagesOfWorld;
 
-/// Adds all panels but the guide, which only the game itself has.
+/// Adds all panels but the guide, which only the game and the picture of a briefing have.
 pub fn plugin(app: &mut App) {
     // The sound reads it in programs without a guide, too.
     app.add_message_of_world::<guide::StepDone>();

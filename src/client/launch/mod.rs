@@ -4,9 +4,9 @@
 //! - Leaves: a running program, a picture, or the costs of frames; an exit code.
 //! - Must never: panic if the machine lacks a part, or be used by another room.
 //!
-//! | file | subject |
+//! | folder or file | subject |
 //! |---|---|
-//! | `shot.rs` | pictures of a level without a window |
+//! | `shot/` | pictures of a level without a window |
 //! | `building.rs` | a picture in which somebody builds |
 //! | `hands.rs` | a picture in which somebody plays: keys, buttons, the pointer |
 //! | `screenshot.rs` | pictures of the screen, saved as files |

@@ -12,8 +12,8 @@ mod replays;
 mod results;
 mod saving;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
@@ -31,11 +31,12 @@ use crate::client::frame::{FrameSystems, takes_soft_lines};
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
 use crate::client::menu::{Menu, SaveWriter, SavesFolder};
-use crate::client::scene::sky::body_maps::are_maps_awaited;
+use crate::client::scene::sky::body_maps::{AwaitsMaps, are_maps_awaited};
 use crate::client::view::Onlooker;
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::record::{self, Recording, SNAPSHOT_TICKS};
 use crate::rules::{Rules, find_assets_dir};
+use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
 use crate::sim::{Calendar, Era, Seats, Simulation, capture};
@@ -55,16 +56,39 @@ fn level_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name)
 }
 
+/// The shipped levels that were opened so far: each is read and tried once for all tests.
+static OPENED: Mutex<BTreeMap<String, Opened>> = Mutex::new(BTreeMap::new());
+
 fn opened(name: &str) -> Opened {
-    read(&Source::Files(vec![level_path(name)]), &assets_dir()).unwrap().0
+    let mut known = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    let read_now = || read(&Source::Files(vec![level_path(name)]), &assets_dir()).unwrap().0;
+    known.entry(name.to_owned()).or_insert_with(read_now).clone()
+}
+
+/// The sky behind the main menu.
+static BACKDROP: LazyLock<Opened> = LazyLock::new(|| backdrop(&Rules::load(&assets_dir()).unwrap()).unwrap());
+
+/// The duration of a frame: a tick.
+fn frame() -> Duration {
+    Duration::from_secs_f64(1.0 / TICKS_PER_SECOND)
 }
 
 /// The folder of the saves of a client.
 #[derive(Resource)]
 struct OwnSaves(tempfile::TempDir);
 
-/// The client with a world, before its first frame. The duration of every frame is a tick.
+/// The client with a world, before its first frame. It reads no maps of bodies: nothing is drawn, and in a build for
+/// tests they would keep a thread busy for longer than most tests take, and the curtain before each game closed.
 fn client(first: &Opened) -> App {
+    let mut app = client_with_maps(first);
+    app.add_observer(|added: On<Add, AwaitsMaps>, mut commands: Commands| {
+        commands.entity(added.entity).remove::<AwaitsMaps>();
+    });
+    app
+}
+
+/// The client with a world, before its first frame. The duration of every frame is a tick.
+fn client_with_maps(first: &Opened) -> App {
     let blind = WgpuSettings { backends: None, ..default() };
     let engine = without_window(DefaultPlugins.build())
         .set(RenderPlugin { render_creation: RenderCreation::Automatic(Box::new(blind)), ..default() })
@@ -81,8 +105,7 @@ fn client(first: &Opened) -> App {
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin));
     app.add_plugins((guide::plugin, briefing::plugin, curtain::plugin));
     begin_with(&mut app, first).unwrap();
-    let frame = Duration::from_secs_f64(1.0 / TICKS_PER_SECOND);
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame()));
     make_ready(&mut app);
     app
 }
@@ -133,8 +156,7 @@ fn is_paused(app: &App) -> bool {
 
 /// The main menu over its backdrop.
 fn main_menu() -> App {
-    let rules = Rules::load(&assets_dir()).unwrap();
-    let mut app = client(&backdrop(&rules).unwrap());
+    let mut app = client(&BACKDROP);
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
     // It takes no press in its first frames.
     (0..3).for_each(|_| app.update());
@@ -149,7 +171,7 @@ fn enter(app: &mut App, next: &Opened) {
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
     time.set_relative_speed(1.0);
     time.unpause();
-    let first = Simulation::new(&next.level, &next.rules, next.seed).unwrap().tick_count();
+    let first = saved_game(&next.level, &next.rules).unwrap().map_or(0, |saved| saved.tick);
     update_until(app, |app| tick(app) >= first + TICKS);
     // Maps that are needed for the first time are still being read.
     while are_maps_awaited(app.world_mut()) {
@@ -158,14 +180,17 @@ fn enter(app: &mut App, next: &Opened) {
 }
 
 /// A save of the duel, some seconds old.
-fn saved_duel() -> Opened {
+static SAVED_DUEL: LazyLock<Opened> = LazyLock::new(|| {
     let duel = opened("duel.ron");
     let mut simulation = Simulation::new(&duel.level, &duel.rules, 7).unwrap();
     simulation.run(300);
     Opened { level: capture(simulation.world_mut()).unwrap(), ..duel }
-}
+});
 
-/// The log of a duel.
+/// The log of a duel, which no test changes: it is played once for all of them.
+static LOG_OF_DUEL: LazyLock<Arc<record::Log>> = LazyLock::new(|| Arc::new(log_of_duel()));
+
+/// Plays a duel; returns its log.
 fn log_of_duel() -> record::Log {
     let duel = opened("duel.ron");
     let plugins = |app: &mut App| {
@@ -183,7 +208,7 @@ fn log_of_duel() -> record::Log {
 /// The client with the replay of a duel, at its beginning, seen with all eyes.
 fn watched_duel() -> App {
     let mut app = main_menu();
-    let playback = Playback::watch(Arc::new(log_of_duel()), None, 0, Viewer::Everything);
+    let playback = Playback::watch(LOG_OF_DUEL.clone(), None, 0, Viewer::Everything);
     let moment = Source::Moment(Box::new(playback));
     app.world_mut().insert_resource(Reading::begin(moment, assets_dir()));
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
@@ -325,12 +350,6 @@ fn is_saving(app: &App) -> bool {
     app.world().resource::<SaveWriter>().is_busy()
 }
 
-#[test]
-fn lines_in_space_have_soft_edges() {
-    let app = client(&opened("duel.ron"));
-    assert!(takes_soft_lines(&app), "the engine has a shader of the name that is replaced");
-}
-
 /// Marks a node that is spawned while words get their places.
 #[derive(Component)]
 struct FreshNode;
@@ -340,7 +359,7 @@ fn spawn_node(mut commands: Commands) {
 }
 
 #[test]
-fn a_node_of_this_frame_does_not_lie_under_all_others() {
+fn a_node_of_this_frame_does_not_lie_under_all_others_and_lines_in_space_have_soft_edges() {
     let mut app = client(&opened("duel.ron"));
     start(&mut app);
     app.add_systems(PostUpdate, spawn_node.in_set(FrameSystems::Label));
@@ -348,4 +367,5 @@ fn a_node_of_this_frame_does_not_lie_under_all_others() {
     let mut places = app.world_mut().query_filtered::<&ComputedStackIndex, With<FreshNode>>();
     let places: Vec<u32> = places.iter(app.world()).map(|place| place.0).collect();
     assert!(matches!(places.as_slice(), [place] if *place > 0), "{places:?}");
+    assert!(takes_soft_lines(&app), "the engine has a shader of the name that is replaced");
 }

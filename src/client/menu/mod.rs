@@ -53,26 +53,21 @@ use std::sync::Arc;
 use bevy::input::InputSystems as KeySystems;
 use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
-use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::settings::Settings;
-use super::worlds::{AppState, SetUpSystems, WhilePlaying, is_playback};
+use super::worlds::{AppState, WhilePlaying, is_playback};
 use crate::client::frame::{ClockHold, InputSystems};
-use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
-use crate::client::view::first_look::look_past_page;
 use crate::client::widgets::Row;
 use crate::level::MindRules;
 use crate::rules::Rules;
-use crate::sim::{FactionId, OfWorld, Seat};
+use crate::sim::{FactionId, Seat};
 use actions::key_capture::KeyCapture;
-use actions::tools::LeavingGame;
 use actions::{leaving, rewinding};
 use files::level_file::{LevelFile, Preview};
+use files::previews;
 use files::saves::PresetFile;
-use files::writer::SaveEnded;
 pub use files::writer::{SaveWriter, SavesFolder};
-use files::{autosave, previews, writer};
 use new_system::{NewSystem, drawing};
 use page::Page;
 use pages::items::MenuAction;
@@ -154,8 +149,10 @@ pub struct Menu {
     battles: Vec<BattleEntry>,
     /// The plans of minds that may be shown,
     plans: Vec<PlanEntry>,
-    /// and their operations that have ended.
+    /// their operations that have ended,
     ended: Vec<PlanEntry>,
+    /// and what they had built.
+    builds: Vec<PlanEntry>,
     /// The lower skill that is offered after losses.
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -224,6 +221,7 @@ impl Menu {
         self.battles.clone_from(&content.battles);
         self.plans.clone_from(&content.plans);
         self.ended.clone_from(&content.ended);
+        self.builds.clone_from(&content.builds);
     }
 
     /// The label of the page's field; `None` without a field.
@@ -351,87 +349,56 @@ fn skirmish_is_open(menu: Res<Menu>) -> bool {
 
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<previews::Previews>().init_resource::<drawing::SystemDrawing>();
-    app.on_escape(Rung::Menu, opening::open_by_escape);
-    app.init_of_world::<game::LastSave>().init_of_world::<autosave::Autosave>();
-    app.init_of_world::<LeavingGame>().init_resource::<SavesFolder>().init_resource::<SaveWriter>();
-    app.add_message::<SaveEnded>().add_systems(First, writer::finish);
-    app.add_systems(Startup, (autosave::sweep, previews::paint_no_chart));
-    app.init_resource::<rewinding::GoingBack>();
-    app.add_systems(Update, autosave::count.in_set(WhilePlaying).run_if(not(is_playback)));
-    let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();
-    app.add_systems(Update, by_keys.in_set(InputSystems::Command));
-    app.add_observer(actions::take_press)
-        .add_observer(actions::take_value)
-        .add_observer(actions::take_search)
-        .add_observer(panel::cross_columns)
-        .add_observer(panel::take_enter);
-    app.add_systems(Startup, panel::spawn);
-    app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
-    let behind = in_state(AppState::Menu);
-    // The first picture looks past the page already.
-    let note_beside = panel::note_beside.after(InputSystems::Menu).before(look_past_page);
-    app.add_systems(Update, note_beside.run_if(behind));
-    app.add_systems(
-        OnEnter(AppState::Playing),
-        (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
-    );
+    app.add_plugins((files::plugin, actions::plugin, panel::plugin, opening::plugin));
+    app.init_resource::<drawing::SystemDrawing>();
     app.add_systems(OnEnter(AppState::Playing), game::note_beginning);
-    app.add_systems(PreUpdate, opening::rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         PreUpdate,
         window::toggle_full_screen.after(KeySystems).before(InputFocusSystems::Dispatch),
     );
-    app.add_systems(
-        Update,
-        (
-            (
-                leaving::go_on,
-                panel::hold_size,
-                panel::note_room,
-                actions::act,
-                actions::report_failure,
-                rewinding::report_end,
-            )
-                .chain(),
-            (
-                opening::open,
-                (result::verdict::open_when_decided, result::counting::note_decision, result::farewells::say)
-                    .chain()
-                    .run_if(not(is_playback)),
-                result::gather,
-                game::ask_surrender,
-                (game::note_saved, game::ask_unsaved).chain(),
-                game::gather_minds,
-                past::gather,
-            )
-                .chain()
-                .in_set(WhilePlaying),
-            window::close,
-            opening::note_open,
-            game::note_played,
-            (
-                previews::begin,
-                previews::finish,
-                drawing::begin,
-                drawing::finish,
-                skirmish::paint_chosen.run_if(skirmish_is_open),
-            )
-                .chain(),
-            // What the menu shows stays until the next world is there: between them the sky is empty.
-            (
-                panel::show,
-                panel::show_rows,
-                panel::follow_focus,
-                panel::write,
-                panel::fit_preview,
-                result::panel::show,
-            )
-                .chain()
-                .run_if(not(in_state(AppState::Loading))),
-            opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
-        )
-            .chain()
-            .in_set(InputSystems::Menu),
+    let deeds = (
+        leaving::go_on,
+        panel::hold_size,
+        panel::note_room,
+        actions::act,
+        actions::report_failure,
+        rewinding::report_end,
     );
+    let ends = (result::verdict::open_when_decided, result::counting::note_decision, result::farewells::say);
+    let facts = (
+        opening::open,
+        ends.chain().run_if(not(is_playback)),
+        result::gather,
+        game::ask_surrender,
+        (game::note_saved, game::ask_unsaved).chain(),
+        game::gather_minds,
+        past::gather,
+    );
+    let previews = (
+        previews::begin,
+        previews::finish,
+        drawing::begin,
+        drawing::finish,
+        skirmish::paint_chosen.run_if(skirmish_is_open),
+    );
+    let page = (
+        panel::show,
+        panel::show_rows,
+        panel::follow_focus,
+        panel::write,
+        panel::fit_preview,
+        result::panel::show,
+    );
+    let in_order = (
+        deeds.chain(),
+        facts.chain().in_set(WhilePlaying),
+        window::close,
+        opening::note_open,
+        game::note_played,
+        previews.chain(),
+        // What the menu shows stays until the next world is there: between them the sky is empty.
+        page.chain().run_if(not(in_state(AppState::Loading))),
+        opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
+    );
+    app.add_systems(Update, in_order.chain().in_set(InputSystems::Menu));
 }

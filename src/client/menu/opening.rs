@@ -2,6 +2,7 @@
 //! Over a game it halts the clock.
 
 use bevy::prelude::*;
+use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::files::level_file::LevelFile;
@@ -11,15 +12,27 @@ use super::{Menu, Page};
 use crate::client::frame::{PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
-use crate::client::worlds::{AssetsDir, Playback, Reading, is_going_back};
+use crate::client::worlds::{AppState, AssetsDir, Playback, Reading, SetUpSystems, is_going_back};
 
 /// Frames in which the main menu takes no press: the frame in which it opens may take seconds, and so may the first one
 /// in which it is drawn.
 const FRESH_FRAMES: u8 = 3;
+
+/// Adds the main menu, the button that opens the menu over a game, and Esc.
+pub(super) fn plugin(app: &mut App) {
+    app.on_escape(Rung::Menu, open_by_escape);
+    app.add_systems(OnEnter(AppState::Menu), enter_main);
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (spawn_button, name_button).chain().in_set(SetUpSystems::Rows),
+    );
+    app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
+}
 
 impl Menu {
     /// Opens the menu, and pauses the game.
@@ -86,7 +99,7 @@ pub(super) struct OpensMenu;
 pub(super) struct OpensMenuWords;
 
 /// Opens the main menu, with the messages of the meantime.
-pub(super) fn enter_main(
+fn enter_main(
     mut menu: ResMut<Menu>,
     mut toasts: ResMut<Toasts>,
     folder: Res<SavesFolder>,
@@ -103,7 +116,7 @@ pub(super) fn enter_main(
 }
 
 /// Esc opens the menu if nothing else is left to end.
-pub(super) fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
+fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
     menu.is_wanted = true;
     true
 }
@@ -128,7 +141,7 @@ pub(super) fn open(
 }
 
 /// While the menu, the search or the field of a name is open, keys of the game have no effect.
-pub(super) fn rest_keys(
+fn rest_keys(
     menu: Res<Menu>,
     search: Res<Search>,
     renaming: Res<Renaming>,
@@ -142,7 +155,7 @@ pub(super) fn rest_keys(
 }
 
 /// Spawns the button on the status line.
-pub(super) fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
+fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
     commands.spawn((
         OpensMenu,
         Button,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::Menu;
-use crate::client::clockwork::can_rewind;
+use crate::client::clockwork::{NO_PAST, can_rewind};
 use crate::client::frame::{Player, eyes_of};
 use crate::client::worlds::{Playback, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
@@ -13,8 +13,6 @@ use crate::record::{Log, Recorder};
 use crate::sim::visibility::Viewer;
 use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 
-/// The reason why a game does not go back that has no past.
-pub(super) const NO_PAST: &str = "There is no past yet to which the game could go back";
 /// The reason why a game cannot be watched that writes no log.
 const NO_LOG: &str = "No replay of this game is written";
 

@@ -12,6 +12,9 @@ use glam::{DVec2, DVec3};
 const FARTHEST_KM: f64 = 2.0e11;
 /// Points nearer to the eye than this share of the focal distance are not on the screen.
 const NEAREST_SHARE: f64 = 1.0e-9;
+/// Least distance of the eye from the middle of a circle, in the computation of its size, as a share of its radius: the
+/// size stays finite inside.
+const INSIDE_SHARE: f64 = 0.1;
 /// Farther beside the middle of the picture than this nothing has an outline that could be told: the tangent of 1.5
 /// radians.
 const WIDEST: f64 = 14.101_419_947_171_719;
@@ -102,6 +105,12 @@ impl ViewCamera {
     /// Pixels on the screen for a kilometre across the line of sight at a depth.
     pub fn pixels_per_radius(&self, depth_km: f64) -> f64 {
         self.viewport.y * 0.5 / (self.tan_half_fov * depth_km)
+    }
+
+    /// Radius on the screen of a circle or a gravity well, pixels; finite from inside, too.
+    pub fn circle_pixels(&self, middle: DVec3, radius_km: f64) -> f64 {
+        let distance_km = self.eye.distance(middle).max(INSIDE_SHARE * radius_km);
+        radius_km * self.pixels_per_radius(distance_km)
     }
 
     /// Radius of the picture of a ball, pixels: from the image of its middle to the farthest point of its outline.

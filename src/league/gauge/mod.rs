@@ -80,7 +80,8 @@ pub struct SideFigures {
     /// Ended attacks by the odds that they promised; of minds alone.
     pub attacks_by_odds: [OddsRecord; 3],
     /// Of each attack on a body, from the foe's first sight of its ships after their departure to its first shot about
-    /// the body, seconds of play; without those at which the foe fired first; of minds alone.
+    /// the body, seconds of play; without those at which the foe fired first, by a shot or by a torpedo that was met or
+    /// burst; of minds alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen_ahead_s: Vec<f64>,
 }
@@ -171,11 +172,17 @@ impl Gauge {
             match &entry.event {
                 GameEvent::Shot { by, at, from, to, .. } => {
                     self.note_shot(world, *by, *from, seconds);
-                    self.note_fire(world, (*by, Some(*at)), [*from, *to], seconds);
+                    self.note_fire(world, *by, [*from, *to], seconds);
+                    self.note_fire_at(world, *at, [*from, *to]);
                 }
                 GameEvent::Bombarded { by, from: place, .. } | GameEvent::Launched { by, place, .. } => {
                     self.note_shot(world, *by, *place, seconds);
-                    self.note_fire(world, (*by, None), [*place, *place], seconds);
+                    self.note_fire(world, *by, [*place, *place], seconds);
+                }
+                // A launch does not say at whom: a torpedo is met by point defence, or bursts.
+                GameEvent::Intercepted { by, from, to, .. } => self.note_fire_at(world, *by, [*from, *to]),
+                GameEvent::Burst { by, place, touched: Some(touched), .. } if touched.faction != *by => {
+                    self.note_fire_at(world, *touched, [*place, *place]);
                 }
                 GameEvent::Landed { body, faction } => self.note_landing(*body, *faction, seconds),
                 _ => {}
@@ -199,25 +206,18 @@ impl Gauge {
         }
     }
 
-    /// Notes a shot of an attack, or at one. `places`: where it was fired, and where it ended.
-    fn note_fire(
-        &mut self,
-        world: &World,
-        (by, at): (Party, Option<Party>),
-        places: [DVec3; 2],
-        seconds: f64,
-    ) {
-        let sky = world.resource::<Sky>();
-        let is_at = |body: BodyId| places.iter().any(|place| sky.is_in_well(body, *place));
-        if let (Some(one), TargetId::Ship(ship)) = (self.contestant(by.faction), by.id)
-            && let Some(seen_s) = self.warnings.shot_by(one, ship, is_at, seconds)
-        {
+    /// Notes a shot of an attack. `places`: where it was fired, and where it ended.
+    fn note_fire(&mut self, world: &World, by: Party, places: [DVec3; 2], seconds: f64) {
+        let (Some(one), TargetId::Ship(ship)) = (self.contestant(by.faction), by.id) else { return };
+        if let Some(seen_s) = self.warnings.shot_by(one, ship, is_at(world, places), seconds) {
             self.figures[one].seen_ahead_s.push(seen_s);
         }
-        if let Some(Party { id: TargetId::Ship(ship), faction }) = at
-            && let Some(other) = self.contestant(faction)
-        {
-            self.warnings.shot_at(other, ship, is_at);
+    }
+
+    /// Notes a shot at an attack. `places`: where it was fired, and where it ended.
+    fn note_fire_at(&mut self, world: &World, at: Party, places: [DVec3; 2]) {
+        if let (Some(one), TargetId::Ship(ship)) = (self.contestant(at.faction), at.id) {
+            self.warnings.shot_at(one, ship, is_at(world, places));
         }
     }
 
@@ -317,6 +317,12 @@ impl Gauge {
         let battles = &world.resource::<History>().battles;
         battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
     }
+}
+
+/// Whether one of two places is in the well of a body.
+fn is_at(world: &World, places: [DVec3; 2]) -> impl Fn(BodyId) -> bool {
+    let sky = world.resource::<Sky>();
+    move |body| places.iter().any(|place| sky.is_in_well(body, *place))
 }
 
 /// The numbers of the raids that have departed.

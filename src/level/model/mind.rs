@@ -116,7 +116,8 @@ pub struct Skill {
     /// For this long, seconds of play from the start, it attacks no home.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub peace_s: f64,
-    /// For this long, seconds of play, a fleet that comes to attack stands in view of its target before it goes in.
+    /// For this long, seconds of play, a fleet that comes to attack stands in view of its target, and holds its fire,
+    /// before it goes in.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub warns_s: f64,
     /// It surrenders to armed foes of this many times its own strength.

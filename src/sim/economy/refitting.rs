@@ -215,13 +215,13 @@ impl Depot<'_, '_> {
             if !route.rests() {
                 continue;
             }
-            let ring = self.places.ring_of(place, ring_motion, position.0, repair.reach_km);
+            let (route, within_km) = (Some(route), repair.reach_km);
             transports.push(Transport {
                 id: ship.id,
                 entity,
                 faction: fleet.faction,
                 side: self.sides.side(fleet.faction),
-                mooring: Mooring { place: position.0, ring, stands_at: None },
+                mooring: self.places.mooring(route, position.0, place, ring_motion, within_km),
                 // The cast saturates.
                 room: room.round() as u32,
                 comes: 0,

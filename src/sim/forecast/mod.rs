@@ -24,7 +24,7 @@ pub(crate) mod test_support;
 pub mod windows;
 
 pub use encounters::{
-    Looks, Nearing, Outlook, Span, Whereabouts, first_nearing, next_approach, next_passage, pairs,
+    Looks, Nearing, OrbitBounds, Outlook, Span, first_nearing, next_approach, next_passage, pairs,
     touching_km,
 };
 pub use fleet::{FleetForecast, FleetForecaster};

@@ -8,7 +8,7 @@ use super::fleet_summary::FleetSummary;
 use super::meeting::meet;
 use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
-use crate::sim::{Anchor, AnchoredPlace, Goal, Leg, Route};
+use crate::sim::{Anchor, AnchoredPlace, Goal, Leg, Route, WaitEvent};
 
 /// What a look ahead depends on besides the fleet and its route.
 #[derive(Clone, Copy, Debug)]
@@ -75,42 +75,58 @@ pub fn plan(
     company: &FleetSummary,
     now_jd: f64,
 ) -> Vec<Arrival> {
-    let LookAhead { berth_finder, engine_rules } = look_ahead;
-    let mut arrivals = Vec::with_capacity(route.0.len());
-    let (mut company, mut jd) = (*company, now_jd);
-    let mut rest: Option<AnchoredPlace> = None;
-    for (number, leg) in route.0.iter().enumerate() {
-        let departure_jd = jd;
-        if let Goal::Wait(event) = leg.goal {
-            let rest = *rest.get_or_insert_with(|| wells::resting_at(berth_finder.sky, company.center));
-            let date = leg.until_jd.or_else(|| dates::date_of(event, berth_finder.sky, &rest, jd));
-            jd = date.unwrap_or(jd).max(jd);
-            company.center = rest.position_at(berth_finder.sky, jd);
-            arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });
-            continue;
-        }
-        let Some(end) = end_of(berth_finder, leg, &company, jd) else { return arrivals };
-        let bends = bends.get(number).copied().unwrap_or_default();
-        let mut stops = Vec::with_capacity(bends.len());
+    let mut voyage = Voyage { look_ahead, company: *company, jd: now_jd, rest: None };
+    let arrive = |(number, leg): (usize, &Leg)| match leg.goal {
+        Goal::Wait(event) => Some(voyage.wait(leg, event)),
+        _ => voyage.fly(leg, bends.get(number).copied().unwrap_or_default()),
+    };
+    route.0.iter().enumerate().map_while(arrive).collect()
+}
+
+/// A fleet between two legs of its route.
+struct Voyage<'a> {
+    look_ahead: &'a LookAhead<'a>,
+    company: FleetSummary,
+    /// The date, Julian date (TDB).
+    jd: f64,
+    /// The place at which it rests; `None` before its first leg ends.
+    rest: Option<AnchoredPlace>,
+}
+
+impl Voyage<'_> {
+    fn wait(&mut self, leg: &Leg, event: WaitEvent) -> Arrival {
+        let sky = self.look_ahead.berth_finder.sky;
+        let departure_jd = self.jd;
+        let rest = *self.rest.get_or_insert_with(|| wells::resting_at(sky, self.company.center));
+        let date = leg.until_jd.or_else(|| dates::date_of(event, sky, &rest, departure_jd));
+        self.jd = date.unwrap_or(departure_jd).max(departure_jd);
+        self.company.center = rest.position_at(sky, self.jd);
+        Arrival { bends: Vec::new(), position: self.company.center, departure_jd, jd: self.jd }
+    }
+
+    /// `None` if the end of the leg, or a bend before it, cannot be reached.
+    fn fly(&mut self, leg: &Leg, bends: &[AnchoredPlace]) -> Option<Arrival> {
+        let LookAhead { berth_finder, engine_rules } = self.look_ahead;
+        let sky = berth_finder.sky;
+        let departure_jd = self.jd;
+        let end = end_of(berth_finder, leg, &self.company, self.jd)?;
+        let mut passages = Vec::with_capacity(bends.len() + 1);
         let (mut way_km, mut last_km) = (0.0, 0.0);
         for bend in bends.iter().chain(std::iter::once(&end)) {
-            let Some(met) = meet(berth_finder.sky, bend.anchor, bend.offset, &company, jd) else {
-                return arrivals;
-            };
-            last_km = company.center.distance(met.position);
+            let met = meet(sky, bend.anchor, bend.offset, &self.company, self.jd)?;
+            last_km = self.company.center.distance(met.position);
             way_km += last_km;
-            jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
-            company.center = bend.position_at(berth_finder.sky, jd);
-            stops.push(Passage { position: company.center, jd });
+            self.jd = met.jd + well_delay_days(sky, &self.company, self.jd, bend);
+            self.company.center = bend.position_at(sky, self.jd);
+            passages.push(Passage { position: self.company.center, jd: self.jd });
         }
+        // The end of the leg is no bend.
+        passages.pop();
         if comes_to_rest(&leg.goal) {
-            jd += engine_delay_days(engine_rules, berth_finder.sky, &company, (way_km, last_km), &end);
-            company.center = end.position_at(berth_finder.sky, jd);
+            self.jd += engine_delay_days(engine_rules, sky, &self.company, (way_km, last_km), &end);
+            self.company.center = end.position_at(sky, self.jd);
         }
-        stops.pop();
-        let position = company.center;
-        arrivals.push(Arrival { bends: stops, position, departure_jd, jd });
-        rest = Some(end);
+        self.rest = Some(end);
+        Some(Arrival { bends: passages, position: self.company.center, departure_jd, jd: self.jd })
     }
-    arrivals
 }

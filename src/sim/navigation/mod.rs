@@ -45,7 +45,7 @@ pub use berth::{BerthFinder, BerthFinders};
 pub use engine_delay::EngineRules;
 pub use fleet_summary::{FleetSum, FleetSummary};
 pub use formation::shape::Member;
-pub use formation::system::{member, offsets_of};
+pub use formation::system::{member, middle_of, offsets_of};
 pub(in crate::sim) use goals::outside_bodies;
 pub use legs::PATIENCE_TICKS;
 pub use meeting::meet;

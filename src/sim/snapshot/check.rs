@@ -155,6 +155,12 @@ impl Check<'_, '_> {
             }
             self.past_tick(&format!("{path}.ended[{index}].tick"), one.tick);
         }
+        for (index, one) in mind.builds.iter().enumerate() {
+            if self.judge.is_full() {
+                return;
+            }
+            self.past_tick(&format!("{path}.builds[{index}].tick"), one.tick);
+        }
     }
 
     fn memory(&mut self, path: &str, memory: &Memory) {

@@ -181,32 +181,18 @@ struct Spawner<'a> {
 
 impl Spawner<'_> {
     fn fleet(&mut self, world: &mut World, index: u32, fleet: &level::Fleet) -> Result<(), SpawnError> {
-        let user = user(fleet);
-        let unknown = |what, name: &str| SpawnError::unknown(&user, what, name);
-        let faction =
-            self.level.faction_id(&fleet.faction).ok_or_else(|| unknown("faction", &fleet.faction))?;
+        let faction = self.level.faction_id(&fleet.faction);
+        let faction = faction.ok_or_else(|| SpawnError::unknown(&user(fleet), "faction", &fleet.faction))?;
         let id = FleetId(index);
         self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
-        let classes: Vec<(ClassId, &level::Ship)> = fleet
-            .ships
-            .iter()
-            .map(|ship| {
-                let class = self.classes.position(|class| class.name == ship.class);
-                class.map(|class| (class, ship)).ok_or_else(|| unknown("ship class", &ship.class))
-            })
-            .collect::<Result<_, _>>()?;
-        let largest = classes.iter().map(|(class, _)| self.classes[*class].bound_km()).fold(0.0, f64::max);
+        let entries = self.entries(fleet)?;
+        let largest = entries.iter().map(|(class, _)| self.classes[*class].bound_km()).fold(0.0, f64::max);
         let spacing_km = SPACING_RADII * largest;
         let count = fleet.ships.iter().map(|ship| ship.count).fold(0, u32::saturating_add);
         let place =
             fleet.at.as_ref().map(|place| self.fleet_center(place, fleet, count, spacing_km)).transpose()?;
-        let route = Route(
-            fleet
-                .route
-                .iter()
-                .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
-                .collect::<Result<_, _>>()?,
-        );
+        let legs = fleet.route.iter().map(|waypoint| self.leg(waypoint, fleet, spacing_km));
+        let route = Route(legs.collect::<Result<_, _>>()?);
         let name = fleet.name.clone();
         let entity = world
             .spawn((
@@ -219,7 +205,7 @@ impl Spawner<'_> {
             ))
             .id();
         let mut slot = 0;
-        for (class, entry) in classes {
+        for (class, entry) in entries {
             for _ in 0..entry.count {
                 let bundle = match (&entry.posted, place) {
                     (Some(posted), _) => self.posted_ship(class, posted),
@@ -232,6 +218,16 @@ impl Spawner<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The entries of a fleet's list of ships, with their classes.
+    fn entries<'a>(&self, fleet: &'a level::Fleet) -> Result<Vec<(ClassId, &'a level::Ship)>, SpawnError> {
+        let entry = |ship: &'a level::Ship| {
+            let class = self.classes.position(|class| class.name == ship.class);
+            let entry = class.map(|class| (class, ship));
+            entry.ok_or_else(|| SpawnError::unknown(&user(fleet), "ship class", &ship.class))
+        };
+        fleet.ships.iter().map(entry).collect()
     }
 
     /// A ship in a place of the pattern about a middle; `None` if no ship number is left.

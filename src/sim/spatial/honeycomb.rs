@@ -41,6 +41,11 @@ pub fn pattern_radius_km(count: u32, spacing_km: f64) -> f64 {
     honeycomb_ring(count.saturating_sub(1)) as f64 * spacing_km
 }
 
+/// Radius of a pattern of `count` places with the gap to a neighbour, km: patterns this far apart stay clear.
+pub fn pattern_room_km(count: u32, spacing_km: f64) -> f64 {
+    pattern_radius_km(count, spacing_km) + spacing_km
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,6 +34,15 @@ pub struct GridLevel {
     pub largest: f32,
 }
 
+/// The room and the number of the ships of a level.
+struct Extent {
+    low: Vec3,
+    high: Vec3,
+    /// The largest bounding radius.
+    largest: f32,
+    count: u32,
+}
+
 /// All grids of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Grids {
@@ -47,8 +56,7 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Sorts ships into seats. `bounds` are bounding radii, and
-    /// a look goes `look_radii` from hull to hull.
+    /// Sorts ships into seats. `bounds` are bounding radii, and a look goes `look_radii` from hull to hull.
     pub fn rebuild(&mut self, places: &[Vec3], bounds: &[f32], look_radii: f32) {
         let count = places.len();
         self.ships.resize(count, 0);
@@ -62,6 +70,7 @@ impl Grids {
         }
     }
 
+    /// Sorts the ships of a level into seats, from `first` on. Returns the seat after them.
     fn fill_level(
         &mut self,
         number: usize,
@@ -70,25 +79,35 @@ impl Grids {
         bounds: &[f32],
         look_radii: f32,
     ) -> u32 {
+        let Extent { low, high, largest, count } = self.extent_of(number, places, bounds);
         let level = &mut self.levels[number];
-        let (mut low, mut high) = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
-        level.largest = 0.0;
-        let mut count = 0u32;
+        level.largest = largest;
+        level.seats = (first, first + count);
+        if count > 0 {
+            let look = (2.0 + look_radii) * largest;
+            level.lay_out(low, high, 0.33 * look, count as usize);
+            self.sort_by_cell(number, first, places);
+        }
+        first + count
+    }
+
+    fn extent_of(&self, number: usize, places: &[Vec3], bounds: &[f32]) -> Extent {
+        let (low, high) = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
+        let mut extent = Extent { low, high, largest: 0.0, count: 0 };
         for (ship, key) in self.keys.iter().enumerate() {
             if usize::from(key.0) == number {
-                low = low.min(places[ship]);
-                high = high.max(places[ship]);
-                level.largest = level.largest.max(bounds[ship]);
-                count += 1;
+                extent.low = extent.low.min(places[ship]);
+                extent.high = extent.high.max(places[ship]);
+                extent.largest = extent.largest.max(bounds[ship]);
+                extent.count += 1;
             }
         }
-        level.seats = (first, first + count);
-        if count == 0 {
-            return first;
-        }
-        let look = (2.0 + look_radii) * level.largest;
-        level.lay_out(low, high, 0.33 * look, count as usize);
-        // Counting sort: count, sum up, place. Ships of a cell stay in the order of their indices.
+        extent
+    }
+
+    /// A counting sort: count, sum up, place. Ships of a cell stay in the order of their indices.
+    fn sort_by_cell(&mut self, number: usize, first: u32, places: &[Vec3]) {
+        let level = &mut self.levels[number];
         for (ship, key) in self.keys.iter_mut().enumerate() {
             if usize::from(key.0) == number {
                 key.1 = level.cell_of(places[ship]);
@@ -111,7 +130,6 @@ impl Grids {
         // Every start has moved on to the next cell's: move them back by one.
         level.starts.rotate_right(1);
         level.starts[0] = first;
-        first + count
     }
 
     /// The greatest of the seats' values in each level; 0 in an empty one.

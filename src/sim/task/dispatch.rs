@@ -8,8 +8,8 @@ use crate::level::{RoutePreference, Shape};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::{RingFrames, anchor_at, resting_at, ring_orbit};
 use crate::sim::navigation::formation::system::abreast;
-use crate::sim::navigation::{Member, member, offsets_of};
-use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::navigation::{Member, member, middle_of, offsets_of};
+use crate::sim::spatial::honeycomb::pattern_room_km;
 use crate::sim::{
     Anchor, AnchoredPlace, Calendar, Course, Fleet, Flight, Formation, FormationOffset, Goal, Leg, Members,
     Notice, Notices, Position, Repeats, RingMotion, Route, RouteWish, Ship, Sky, members_in_order,
@@ -62,17 +62,12 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue
 pub fn legs_abreast(leg: Leg, point: Option<DVec3>, crews: &[Vec<Member>]) -> Vec<Leg> {
     let radii_km = crews.iter().flatten().map(|member| member.half_length);
     let spacing_km = SPACING_RADII * radii_km.fold(0.0, f64::max);
-    let room_km = |crew: &Vec<Member>| pattern_radius_km(crew.len() as u32, spacing_km) + spacing_km;
+    let room_km = |crew: &Vec<Member>| pattern_room_km(crew.len() as u32, spacing_km);
     let middles: Vec<DVec3> = crews.iter().map(|crew| middle_of(crew)).collect();
     let rooms: Vec<f64> = crews.iter().map(room_km).collect();
     let places =
         point.map_or_else(|| vec![DVec3::ZERO; crews.len()], |point| abreast(point, &middles, &rooms));
     places.into_iter().map(|beside| Leg { beside, spacing_km, ..leg }).collect()
-}
-
-/// The mean of the places of ships, km.
-pub fn middle_of(crew: &[Member]) -> DVec3 {
-    crew.iter().map(|member| member.place).sum::<DVec3>() / crew.len().max(1) as f64
 }
 
 /// The ships of a fleet in the order of their numbers, as a formation sees them.
@@ -291,7 +286,7 @@ fn repeats(world: &World, fleet: Entity) -> bool {
 fn has_room_to_form(world: &World, fleet: Entity) -> bool {
     let count = world.get::<Members>(fleet).map_or(0, Members::len) as u32;
     let spacing_km = spacing_km(world, fleet);
-    let (middle, radius_km) = (middle(world, fleet), pattern_radius_km(count, spacing_km) + spacing_km);
+    let (middle, radius_km) = (middle(world, fleet), pattern_room_km(count, spacing_km));
     let sky = world.resource::<Sky>();
     let mut bodies = sky.system.bodies.iter().zip(&sky.now);
     bodies.all(|(body, now)| now.position.distance(middle) > body.displayed_radius_km + radius_km)

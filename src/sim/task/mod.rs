@@ -37,7 +37,7 @@ use crate::sim::visibility::WorldView;
 use crate::sim::{FactionId, Goal, Leg, NavigateSystems, Notices, OfWorld, SimSystems, Tick};
 
 pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
-pub use dispatch::{SPACING_RADII, legs_abreast, middle_of};
+pub use dispatch::{SPACING_RADII, legs_abreast};
 pub(in crate::sim) use dispatch::{disband_if_empty, send};
 pub use hold_ring::ring_words;
 pub use move_to::ahead_words;

@@ -44,8 +44,11 @@ pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, h
 pub use money::accounts::PlanetBooks;
 pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
+pub use players::beliefs::Feared;
+pub use players::builds::{BuildReason, BuiltClass};
 pub use players::ended::{EndedOperation, Ending, MOST_ENDED, Scouting};
 pub use players::factions::{Factions, Sides};
+pub use players::giving_up::GivesUp;
 pub use players::mailbox::Mailbox;
 pub use players::memory::{Mind, Minds, Sighting};
 pub use players::minds::{

@@ -4,6 +4,7 @@ mod comets;
 mod conquest;
 mod goals;
 mod knowledge;
+mod many_sides;
 mod openings;
 mod play;
 mod raids;

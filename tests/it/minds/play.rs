@@ -49,6 +49,8 @@ fn a_mind_grows_in_its_first_minutes() {
         let goals: BTreeSet<_> = mind.choices.iter().map(|goal| (goal.kind, goal.target)).collect();
         assert_eq!(goals.len(), mind.choices.len(), "no goal is declined twice");
         assert!(mind.choices.iter().all(|goal| !goal.why.is_empty()), "every declined goal says why");
+        assert!((2..=6).contains(&mind.builds.len()), "{:?}", mind.builds);
+        assert!(mind.builds.iter().all(|one| !one.why.is_empty() && one.count > 0), "{:?}", mind.builds);
     }
 }
 

@@ -1,13 +1,15 @@
 //! Raids on what hardly anybody guards.
 
 use ecliptic::level::{Beside, Fleet, Holding, MindChoice, PlacedStructure, StartPlace};
-use ecliptic::sim::{FactionId, OperationKind, Simulation, Structure};
+use ecliptic::sim::{FactionId, GivesUp, Minds, Operation, OperationKind, Simulation, Structure};
 
-use super::threats::{fleet_of, parties, with};
+use super::threats::{fleet_of, with};
 use super::{played, shipped};
 
 /// The side that is raided; nobody plays it.
 const CONCORD: FactionId = FactionId(0);
+/// The side that raids.
+const RAIDER: FactionId = FactionId(1);
 
 /// Twins, in which Concord has no ships and no guns, and holds Fulcrum, with two trade stations, beside its home.
 /// A captain, which has a few ships without troopers and may attack at once, looks at both.
@@ -45,20 +47,29 @@ fn structures(simulation: &mut Simulation) -> usize {
     all.iter(world).filter(|structure| structure.faction == CONCORD).count()
 }
 
-/// The ships of the first raid within some seconds; `None` if there is none.
-fn first_raid(simulation: &mut Simulation, seconds: u64) -> Option<usize> {
+/// The first raid within some seconds; `None` if there is none.
+fn first_raid(simulation: &mut Simulation, seconds: u64) -> Option<Operation> {
     (0..3 * seconds).find_map(|_| {
         simulation.run(10);
-        parties(simulation, OperationKind::Raid).first().copied()
+        raids(simulation).next().cloned()
     })
+}
+
+/// The raids under way.
+fn raids(simulation: &Simulation) -> impl Iterator<Item = &Operation> {
+    let mind = simulation.world().resource::<Minds>().0.get(RAIDER).and_then(Option::as_ref);
+    let operations = mind.into_iter().flat_map(|mind| &mind.operations);
+    operations.filter(|one| one.kind == OperationKind::Raid)
 }
 
 #[test]
 fn a_part_of_a_fleet_destroys_stations_that_nobody_guards() {
     let mut simulation = near_stations("corsair");
     let before = structures(&mut simulation);
-    let ships = first_raid(&mut simulation, 90).expect("a corsair raids");
-    assert!((1..6).contains(&ships), "{ships} of 6 frigates");
+    let raid = first_raid(&mut simulation, 90).expect("a corsair raids");
+    assert!((1..6).contains(&raid.ships.len()), "{} of 6 frigates", raid.ships.len());
+    let gives_up = GivesUp { below: Some(0.25), after_tick: None };
+    assert_eq!(raid.gives_up, gives_up, "it knows from the beginning when to turn back");
     simulation.run(150 * 30);
     assert!(structures(&mut simulation) < before, "it has destroyed something");
 }

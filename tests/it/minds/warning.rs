@@ -14,12 +14,14 @@ const MET: FactionId = FactionId(0);
 /// The side of the mind.
 const ATTACKER: FactionId = FactionId(1);
 
-/// Twins: six cruisers of a mind, which may attack from the beginning, against works without ships.
-fn against_works(skill: &str) -> Simulation {
+/// Twins: six cruisers of a mind, which may attack from the beginning, against works with a guard at home.
+fn against_works(skill: &str, guard: &[(&str, u32)]) -> Simulation {
     let (mut level, mut rules) = shipped("twins.ron");
     rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     rules.minds.skills.iter_mut().for_each(|skill| skill.peace_s = 0.0);
-    level.fleets = vec![with(&[("cruiser", 6)], fleet_of(&level, "Rivalry guard"))];
+    let cruisers = with(&[("cruiser", 6)], fleet_of(&level, "Rivalry guard"));
+    let guard = Some(with(guard, fleet_of(&level, "Concord guard"))).filter(|guard| !guard.ships.is_empty());
+    level.fleets = guard.into_iter().chain([cruisers]).collect();
     level.factions[ATTACKER.0].mind = Some(MindChoice::new(skill, "corsair"));
     played(1, &level, &rules, 1)
 }
@@ -32,40 +34,78 @@ fn attackers(simulation: &Simulation) -> Vec<ShipId> {
     attacks.filter(|one| one.stage >= Stage::Advance).flat_map(Operation::crew).collect()
 }
 
-/// The seconds of play from the first sight of an attack to its first shot; `None` if there is no attack in time.
-fn seen_ahead_s(simulation: &mut Simulation) -> Option<f64> {
-    let mut seen_tick = None;
+/// The first events of an attack, ticks.
+#[derive(Default)]
+struct Opening {
+    /// The first sight of it.
+    seen: Option<u64>,
+    /// The first shot of the side that is attacked.
+    met: Option<u64>,
+    /// The first shot of the attackers.
+    fired: Option<u64>,
+}
+
+/// Plays until an attacker fires.
+fn opening(simulation: &mut Simulation) -> Opening {
+    let mut opening = Opening::default();
     let mut events_read = 0;
-    while simulation.tick_count() < 12_000 {
+    while simulation.tick_count() < 12_000 && opening.fired.is_none() {
         simulation.run(1);
         let tick = simulation.tick_count();
         let knowledge = simulation.world().resource::<Knowledge>();
-        if seen_tick.is_none() && attackers(simulation).into_iter().any(|ship| knowledge.sees_ship(MET, ship))
+        if opening.seen.is_none()
+            && attackers(simulation).into_iter().any(|ship| knowledge.sees_ship(MET, ship))
         {
-            seen_tick = Some(tick);
+            opening.seen = Some(tick);
         }
         let events = simulation.world().resource::<Events>();
-        let fires = |event: &GameEvent| match event {
+        let shooter = |event: &GameEvent| match event {
             GameEvent::Shot { by, .. } | GameEvent::Launched { by, .. } | GameEvent::Bombarded { by, .. } => {
-                by.faction == ATTACKER
+                Some(by.faction)
             }
-            _ => false,
+            _ => None,
         };
-        let has_fired = events.since(events_read).any(|entry| fires(&entry.event));
-        events_read = events.count();
-        if has_fired {
-            return Some(seen_tick.map_or(0.0, |seen| (tick - seen) as f64 / TICKS_PER_SECOND));
+        for faction in events.since(events_read).filter_map(|entry| shooter(&entry.event)) {
+            let first = if faction == ATTACKER { &mut opening.fired } else { &mut opening.met };
+            first.get_or_insert(tick);
         }
+        events_read = events.count();
     }
-    None
+    opening
+}
+
+/// The seconds of play from a tick to another; `None` without both.
+fn seconds(from: Option<u64>, to: Option<u64>) -> Option<f64> {
+    Some(to?.saturating_sub(from?) as f64 / TICKS_PER_SECOND)
 }
 
 #[test]
 fn an_attack_of_a_low_skill_is_seen_half_a_minute_ahead() {
+    let seen_ahead_s = |skill: &str| {
+        let opening = opening(&mut against_works(skill, &[]));
+        seconds(opening.seen, opening.fired).expect("it is seen, and fires")
+    };
     for skill in ["newcomer", "cadet"] {
-        let seen_s = seen_ahead_s(&mut against_works(skill)).expect("it attacks");
+        let seen_s = seen_ahead_s(skill);
         assert!((30.0..120.0).contains(&seen_s), "a {skill} is seen {seen_s} s ahead");
     }
-    let seen_s = seen_ahead_s(&mut against_works("captain")).expect("it attacks");
+    let seen_s = seen_ahead_s("captain");
     assert!(seen_s < 30.0, "a captain does not wait: {seen_s} s");
+}
+
+#[test]
+fn a_low_skill_in_view_of_its_target_fires_at_those_who_fire_at_it() {
+    for skill in ["newcomer", "cadet"] {
+        // Its cruisers reach farther than these corvettes, which come to meet them.
+        let opening = opening(&mut against_works(skill, &[("corvette", 3)]));
+        let seen_s = seconds(opening.seen, opening.fired).expect("it is seen, and fires");
+        match (opening.met, opening.fired) {
+            (Some(met), Some(fired)) => {
+                assert!(met <= fired, "a {skill} fires first, {seen_s} s after it was seen");
+                let answer_s = seconds(opening.met, opening.fired);
+                assert!(answer_s.is_some_and(|answer_s| answer_s < 15.0), "a {skill} answers: {answer_s:?}");
+            }
+            _ => assert!(seen_s >= 30.0, "a {skill} fires {seen_s} s after it was seen"),
+        }
+    }
 }

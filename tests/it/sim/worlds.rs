@@ -6,7 +6,9 @@ use ecliptic::level::{self, Assault, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use ecliptic::sim::motion::wells::all_about;
-use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship, ShipClasses, StructureClasses};
+use ecliptic::sim::world::{
+    Fleet, Flight, Holdings, MemberOf, Position, Route, Ship, ShipClasses, StructureClasses,
+};
 use ecliptic::sim::{AttackTarget, Goal, Order, OrderQueue, Refusal, Simulation, Sky, Units};
 use glam::DVec3;
 
@@ -23,10 +25,13 @@ pub fn rules() -> Rules {
 
 /// A level of the folder `levels`.
 pub fn shipped(name: &str) -> (Level, Rules) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name))
+}
+
+/// A level or a save from a file.
+pub fn read(path: &Path) -> (Level, Rules) {
     let rules = rules();
-    let surroundings = rules.class_catalog();
-    let loaded = level::read_level(&path, &surroundings).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = level::read_level(path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}"));
     let classes = rules.for_level(&loaded.level);
     (loaded.level, classes)
 }
@@ -103,6 +108,8 @@ pub fn difference(one: &Level, other: &Level) -> Option<String> {
 pub trait ByName {
     /// The body with a name, in upper or lower case.
     fn body(&self, name: &str) -> BodyId;
+    /// The owner of a body.
+    fn owner(&self, body: &str) -> Option<FactionId>;
     /// The fleet with a name; of several the first.
     fn fleet_id(&self, name: &str) -> FleetId;
     /// The ship class with a name.
@@ -141,6 +148,10 @@ pub trait ByName {
 impl ByName for Simulation {
     fn body(&self, name: &str) -> BodyId {
         self.world().resource::<Sky>().system.find(name).expect("the body is in the level")
+    }
+
+    fn owner(&self, body: &str) -> Option<FactionId> {
+        self.world().resource::<Holdings>().0[self.body(body)].owner
     }
 
     fn fleet_id(&self, name: &str) -> FleetId {
@@ -185,6 +196,22 @@ pub fn ships(simulation: &mut Simulation) -> Vec<(Ship, DVec3, Flight)> {
         .collect();
     ships.sort_by_key(|(ship, ..)| ship.id);
     ships
+}
+
+/// The middle of all ships, km.
+pub fn middle_of_all(simulation: &mut Simulation) -> DVec3 {
+    let ships = ships(simulation);
+    ships.iter().map(|(_, place, _)| *place).sum::<DVec3>() / ships.len() as f64
+}
+
+/// The middle of a fleet, km.
+pub fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
+    let world = simulation.world_mut();
+    let mut ships = world.query::<(&Position, &MemberOf)>();
+    let is_its = |member: &MemberOf| world.get::<Fleet>(member.0).is_some_and(|fleet| fleet.name == name);
+    let places: Vec<DVec3> =
+        ships.iter(world).filter(|(_, member)| is_its(member)).map(|(position, _)| position.0).collect();
+    places.iter().sum::<DVec3>() / places.len() as f64
 }
 
 /// The legs that a fleet has yet to fly.

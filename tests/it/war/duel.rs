@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use ecliptic::level::{self, Level};
-use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::Losses;
 use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::ids::{BodyId, FactionId};
@@ -16,7 +14,7 @@ use ecliptic::sim::{Simulation, Sky};
 use serde_json::Value;
 
 use crate::program::program;
-use crate::sim::worlds::shipped;
+use crate::sim::worlds::{read, shipped};
 
 const LEVEL: &str = "levels/duel.ron";
 const ORDERS: &str = "tests/data/duel-war.ron";
@@ -57,16 +55,10 @@ fn simulate(level: &Path, ticks: u32) -> Run {
     Run { words, report, save, _folder: folder }
 }
 
-fn read(path: &Path) -> Level {
-    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    level::read_level(path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}")).level
-}
-
 /// The world of a save.
 fn resumed(path: &Path) -> Simulation {
-    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    let level = read(path);
-    Simulation::new(&level, &rules.for_level(&level), 0).expect("a save spawns")
+    let (level, rules) = read(path);
+    Simulation::new(&level, &rules, 0).expect("a save spawns")
 }
 
 const VERDANCE: FactionId = FactionId(0);

@@ -6,21 +6,21 @@ use ecliptic::rules::Rules;
 use ecliptic::rules::combat::GroundNumbers;
 use ecliptic::sim::combat::Losses;
 use ecliptic::sim::event::{Events, GameEvent, Party, ShotOutcome};
-use ecliptic::sim::ids::{BodyId, FactionId, TargetId};
+use ecliptic::sim::ids::{FactionId, TargetId};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::outcome::victory::Verdict;
 use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Ledgers;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::Rings;
 use ecliptic::sim::world::Ship;
 use ecliptic::sim::world::has_ground;
 use ecliptic::sim::world::{Ground, Grounds};
-use ecliptic::sim::world::{Holdings, Ledgers};
 use ecliptic::sim::world::{Shipyard, Structure};
 use ecliptic::sim::{Simulation, Sky};
 
-use crate::sim::worlds::{legs_left, of_two, reread, shipped, world, written};
+use crate::sim::worlds::{ByName, legs_left, of_two, reread, shipped, world, written};
 
 /// Two landers of Ares that are to land on Earth.
 const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
@@ -64,16 +64,8 @@ fn level(fleets: &str, ground: &str, more: &str) -> String {
     )
 }
 
-fn body(simulation: &Simulation, name: &str) -> BodyId {
-    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
-}
-
-fn owner(simulation: &Simulation, name: &str) -> Option<FactionId> {
-    simulation.world().resource::<Holdings>().0[body(simulation, name)].owner
-}
-
 fn ground(simulation: &Simulation, name: &str) -> Ground {
-    simulation.world().resource::<Grounds>().of(body(simulation, name))
+    simulation.world().resource::<Grounds>().of(simulation.body(name))
 }
 
 /// Troopers aboard all ships.
@@ -99,7 +91,7 @@ fn count(simulation: &Simulation, is_one: impl Fn(&GameEvent) -> bool) -> usize 
 
 /// Runs until Ares has Earth.
 fn run_until_taken(simulation: &mut Simulation) {
-    while owner(simulation, "Earth") != Some(FactionId(1)) {
+    while simulation.owner("Earth") != Some(FactionId(1)) {
         simulation.run(1);
         let now = ground(simulation, "Earth");
         assert!(simulation.tick_count() < PATIENCE, "Earth has not fallen: {now:?}");
@@ -110,7 +102,7 @@ fn run_until_taken(simulation: &mut Simulation) {
 fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
     run_until_taken(&mut simulation);
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     assert_eq!(
         count(&simulation, |event| matches!(event, GameEvent::Landed { faction: FactionId(1), .. })),
         1
@@ -146,7 +138,7 @@ fn left_on(terrain: &str) -> f64 {
     );
     let mut simulation = world(&text);
     simulation.run(400);
-    assert_eq!(owner(&simulation, "Earth"), Some(FactionId(0)), "it holds");
+    assert_eq!(simulation.owner("Earth"), Some(FactionId(0)), "it holds");
     ground(&simulation, "Earth").defenders
 }
 
@@ -257,12 +249,12 @@ fn in_a_battle_troopers_only_become_fewer() {
     };
     let mut before = (total(&mut simulation), f64::INFINITY);
     let mut has_fought = false;
-    while owner(&simulation, "Earth") == Some(FactionId(0)) {
+    while simulation.owner("Earth") == Some(FactionId(0)) {
         let defenders = ground(&simulation, "Earth").defenders;
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE);
         let now = ground(&simulation, "Earth");
-        if owner(&simulation, "Earth") == Some(FactionId(0)) && now.is_fought_over() {
+        if simulation.owner("Earth") == Some(FactionId(0)) && now.is_fought_over() {
             has_fought = true;
             assert!(now.defenders <= defenders, "{now:?}");
             let left = total(&mut simulation);
@@ -278,10 +270,10 @@ fn in_a_battle_troopers_only_become_fewer() {
 fn too_few_are_beaten_off() {
     let mut simulation = world(&level(LANDERS, "(defenders: 380)", ""));
     simulation.run(2400);
-    assert_eq!(owner(&simulation, "Earth"), Some(FactionId(0)));
+    assert_eq!(simulation.owner("Earth"), Some(FactionId(0)));
     assert_eq!(ground(&simulation, "Earth").invaders, None);
     assert!(aboard(&mut simulation) < 1.0, "they have all landed");
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     let landed = count(&simulation, |event| matches!(event, GameEvent::Landed { .. }));
     let is_beaten = |event: &GameEvent| {
         *event == GameEvent::Repelled { body: earth, faction: FactionId(1), owner: Some(FactionId(0)) }
@@ -301,7 +293,7 @@ fn a_second_wave_is_reported_with_the_side_that_it_joins() {
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation, "Earth"));
     }
-    let body = body(&simulation, "Earth");
+    let body = simulation.body("Earth");
     let joined = GameEvent::Reinforced {
         body,
         faction: FactionId(1),
@@ -342,7 +334,7 @@ fn structures_go_over_or_are_scuttled() {
     simulation.run(1);
     let battles = &simulation.world().resource::<History>().battles;
     assert_eq!(battles.len(), 1);
-    assert_eq!((battles[0].body, &battles[0].losses.raw[..]), (body(&simulation, "Earth"), &[2, 0][..]));
+    assert_eq!((battles[0].body, &battles[0].losses.raw[..]), (simulation.body("Earth"), &[2, 0][..]));
 }
 
 #[test]
@@ -351,17 +343,17 @@ fn a_comet_belongs_to_the_side_alone_in_its_well() {
         ships: [(class: "gunboat")])"#;
     let mut simulation = world(&level(gunboat, "()", ""));
     simulation.run(340);
-    assert_eq!(owner(&simulation, "Halley"), None);
+    assert_eq!(simulation.owner("Halley"), None);
     assert!(
         ground(&simulation, "Halley").held.is_some_and(|(who, ticks)| who == FactionId(1) && ticks > 300)
     );
     simulation.run(40);
-    assert_eq!(owner(&simulation, "Halley"), Some(FactionId(1)));
+    assert_eq!(simulation.owner("Halley"), Some(FactionId(1)));
     assert_eq!(ground(&simulation, "Halley"), Ground::default());
     let unarmed = gunboat.replace("gunboat", "lander");
     let mut simulation = world(&level(&unarmed, "()", ""));
     simulation.run(400);
-    assert_eq!(owner(&simulation, "Halley"), None);
+    assert_eq!(simulation.owner("Halley"), None);
 }
 
 /// The winners after this many ticks, and the reason.
@@ -447,7 +439,7 @@ fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
         resumed.run(1);
         assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
-    assert_eq!(owner(&whole, "Earth"), Some(FactionId(1)));
+    assert_eq!(whole.owner("Earth"), Some(FactionId(1)));
     let entries = |simulation: &Simulation| simulation.world().resource::<History>().entries.len();
     assert_eq!(entries(&whole), entries(&resumed));
     let verdict = |simulation: &Simulation| simulation.world().resource::<Verdict>().clone();

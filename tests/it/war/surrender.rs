@@ -13,7 +13,7 @@ use ecliptic::sim::world::{Fleet, Ground, Grounds, Holdings, Ledgers, MemberOf, 
 use ecliptic::sim::{Order, OrderQueue, Position, Refusal, Simulation, Sky};
 use glam::DVec3;
 
-use crate::sim::worlds::{reread, world};
+use crate::sim::worlds::{ByName, reread, world};
 
 const TERRA: FactionId = FactionId(0);
 const ARES: FactionId = FactionId(1);
@@ -131,11 +131,6 @@ fn ground(simulation: &Simulation, name: &str) -> Ground {
     simulation.world().resource::<Grounds>().of(body)
 }
 
-fn owner(simulation: &Simulation, name: &str) -> Option<FactionId> {
-    let body = simulation.world().resource::<Sky>().system.find(name).expect("the body is there");
-    simulation.world().resource::<Holdings>().0[body].owner
-}
-
 /// The ships, fleets, structures and bodies of a faction.
 fn possessions(simulation: &mut Simulation, faction: FactionId) -> [usize; 4] {
     let world = simulation.world_mut();
@@ -231,7 +226,7 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
         .map(|surrender| (surrender.faction, surrender.tick))
         .collect();
     assert_eq!(told, [(TERRA, began)]);
-    while owner(&simulation, "Earth") != Some(ARES) {
+    while simulation.owner("Earth") != Some(ARES) {
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE, "nobody takes Earth: {:?}", ground(&simulation, "Earth"));
     }
@@ -268,7 +263,7 @@ fn allies_fight_on() {
     assert_eq!(knows_of(&simulation, TERRA, &[TERRA, ARES, PAX]), [true; 3]);
     simulation.run(600);
     assert_eq!((winners(&simulation), possessions(&mut simulation, TERRA)), (None, [0; 4]));
-    assert_eq!(owner(&simulation, "Halley"), Some(PAX), "the comet falls to those who are still there");
+    assert_eq!(simulation.owner("Halley"), Some(PAX), "the comet falls to those who are still there");
     assert_eq!(possessions(&mut simulation, PAX)[..3], of_pax[..3]);
     assert_eq!(surrender(&mut simulation, PAX), Ok(()));
     simulation.run(10);

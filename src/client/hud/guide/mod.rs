@@ -40,7 +40,8 @@ use crate::sim::OfWorld;
 use facts::Known;
 use progress::Progress;
 
-/// Adds the guide. Pictures and trials go without it.
+/// Adds the guide, and with it the row in which the briefing stands. Trials go without it, and so do all pictures but
+/// that of a briefing.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Guide>().add_observer(plate::take_press);
     app.add_systems(OnEnter(AppState::Playing), pointer::spawn.in_set(SetUpSystems::Frames));

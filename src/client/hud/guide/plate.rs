@@ -226,7 +226,7 @@ fn buttons(menu_key: &str) -> Row<GuideButton> {
     Row::of(vec![
         Cell::button("No more hints", GuideButton::End).with_tip(end_tip),
         Cell::words("", WORDS),
-        Cell::button("Skip", GuideButton::Skip).with_tip("Passes this step over for now."),
+        Cell::button("Skip", GuideButton::Skip).with_tip("Skips this step for now."),
     ])
 }
 

@@ -1,7 +1,8 @@
 //! The beliefs of minds, as dashed circles on the map while their plans are shown. A circle marks the last known place
 //! of a unit of a foe that the mind has noticed, and that its side sees no more. It has the colour of the mind's
 //! faction, with the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast
-//! ships, and fades. A structure that the viewer sees standing there has none: the mind is right about it.
+//! ships, and fades. A structure that the viewer sees standing there has none: the mind is right about it. A wide
+//! circle of few dashes about a body marks ships that the mind fears there though it has not seen them.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ use glam::DVec3;
 
 use super::noticed::has_noticed;
 use super::plans::PlansShown;
+use super::words::ClassNames;
 use crate::client::frame::{FrameSystems, GridGizmos, age};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -22,7 +24,7 @@ use crate::level::{Skill, with_article};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass, Views};
 use crate::sim::{
-    Calendar, FactionId, Factions, MindCatalog, Minds, Seats, ShipClasses, StructureClasses, StructureId,
+    BuiltClass, Calendar, FactionId, Factions, Feared, MindCatalog, Minds, Seats, ShipClasses, StructureId,
 };
 
 /// Seconds of play after which a sighting is old.
@@ -35,6 +37,12 @@ const MARK_PIXELS: f64 = 2.5;
 const STRENGTHS: (f32, f32) = (0.8, 0.25);
 /// The dashes of a circle: their number, and the length of each as a share of the distance from dash to dash.
 const DASHES: (u32, f64) = (14, 0.6);
+/// Radius of the circle of what is feared unseen, pixels,
+const FEAR_PIXELS: f64 = 42.0;
+/// its dashes,
+const FEAR_DASHES: (u32, f64) = (8, 0.3);
+/// and its opacity.
+const FEAR_STRENGTH: f32 = 0.6;
 /// Sides of the mark in its middle.
 const SIDES: u32 = 6;
 /// Sightings that are nearer to each other than this, pixels, share the circle of the newest one.
@@ -80,7 +88,7 @@ pub struct Beliefs<'w, 's> {
     factions: Res<'w, Factions>,
     onlooker: Res<'w, Onlooker>,
     classes: Res<'w, ShipClasses>,
-    structures: Res<'w, StructureClasses>,
+    names: ClassNames<'w>,
     calendar: Res<'w, Calendar>,
     rings: RingView<'w>,
     places: Res<'w, BodyPlaces>,
@@ -105,13 +113,28 @@ impl Beliefs<'_, '_> {
 
     /// Who saw what, and when: `"Rivalry saw a cruiser here 1 min ago"`.
     fn words(&self, faction: FactionId, belief: &Belief) -> String {
-        let name = match belief.of {
-            UnitClass::Ship(_, class) => self.classes.0.get(class).map(|class| class.name.as_str()),
-            UnitClass::Structure(_, class) => self.structures.0.get(class).map(|class| class.name.as_str()),
+        let what = match belief.of {
+            UnitClass::Ship(_, class) => BuiltClass::Ship(class),
+            UnitClass::Structure(_, class) => BuiltClass::Structure(class),
         };
-        let what = name.map_or_else(|| "something".to_owned(), with_article);
-        let who = self.factions.0.get(faction).map_or("Somebody", |faction| faction.name.as_str());
-        format!("{who} saw {what} here {}", age(belief.age_s))
+        let what = with_article(self.names.of(what));
+        format!("{} saw {what} here {}", self.name(faction), age(belief.age_s))
+    }
+
+    fn name(&self, faction: FactionId) -> &str {
+        self.factions.0.get(faction).map_or("Somebody", |faction| faction.name.as_str())
+    }
+
+    /// Who fears what, `"Rivalry fears 3 cruisers here, unseen"`.
+    fn words_of_fear(&self, faction: FactionId, feared: &Feared) -> String {
+        format!("{} fears {} here, unseen", self.name(faction), self.names.count(feared.count, feared.class))
+    }
+
+    /// What the mind of a faction fears unseen, with the places: none of what may be anywhere.
+    fn fears(&self, faction: FactionId) -> impl Iterator<Item = (&Feared, DVec3)> {
+        let mind = self.minds.0.get(faction).and_then(Option::as_ref);
+        let feared = mind.into_iter().flat_map(|mind| &mind.feared);
+        feared.filter_map(move |one| Some((one, *self.places.0.get(one.body?)?)))
     }
 
     /// Fills the list with what the mind of a faction believes in on the screen, the newest first. `standing`: the
@@ -238,6 +261,12 @@ fn draw_beliefs(
         for belief in with_words(found, most) {
             labels.say_aside(belief.place, beliefs.words(faction, belief), colors.of(faction));
         }
+        for (feared, place) in beliefs.fears(faction) {
+            let Some(projected) = pen.view.project(place) else { continue };
+            let (color, radius_km) = (colors.of(faction), FEAR_PIXELS / projected.pixels_per_km);
+            pen.dashed_circle(place, radius_km, FEAR_DASHES, color.with_alpha(FEAR_STRENGTH));
+            labels.say_aside(place, beliefs.words_of_fear(faction, feared), color);
+        }
     }
 }
 
@@ -305,7 +334,10 @@ mod tests {
             let class = with_article(&beliefs.classes.0[ClassId::FIRST].name);
             let who = beliefs.factions.0[TERRA].name.clone();
             let expected = format!("{who} saw {class} here 1 min ago");
-            (beliefs.words(TERRA, &belief(0.0, 65.0)), expected, beliefs.standing().is_empty())
+            let feared = Feared { body: None, class: ClassId::FIRST, count: 1 };
+            let fear = format!("{who} fears 1 {} here, unseen", beliefs.classes.0[ClassId::FIRST].name);
+            let told = [beliefs.words(TERRA, &belief(0.0, 65.0)), beliefs.words_of_fear(TERRA, &feared)];
+            (told, [expected, fear], beliefs.standing().is_empty())
         });
         let (words, expected, sees_nothing) = told.expect("it runs");
         assert_eq!(words, expected);

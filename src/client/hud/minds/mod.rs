@@ -7,17 +7,19 @@
 //! | file | shows |
 //! |---|---|
 //! | `plans.rs` | the panel with the plans of all minds, and who may see it |
-//! | `rows.rs` | the operations and goals of a mind in words |
+//! | `rows.rs` | the operations of a mind, what it had built, and its goals |
+//! | `words.rs` | nothing itself: plans, dates, odds and conditions in words |
 //! | `noticed.rs` | nothing itself: which foreign units a mind has noticed |
-//! | `beliefs.rs` | the places where each mind believes foreign units to be, as circles on the map |
+//! | `beliefs.rs` | the places where each mind believes foreign units to be, seen or feared, as circles on the map |
 
 pub mod beliefs;
 mod noticed;
 pub mod plans;
 mod rows;
+mod words;
 
 pub use plans::{PlansShown, open_plans};
-pub use rows::PlanWords;
+pub use words::{ClassNames, PlanWords};
 
 use bevy::prelude::*;
 

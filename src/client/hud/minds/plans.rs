@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
-use super::rows::{LookAt, PlanWords, rows_of};
+use super::rows::{LookAt, rows_of};
+use super::words::{ClassNames, PlanWords};
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer, Toasts, player_words};
 use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
 use crate::client::hud::layout::plans_place::plans_place;
@@ -22,10 +23,10 @@ use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, sho
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, Factions, MindCatalog, Minds, Seats, Sky};
+use crate::sim::{BodyId, BuiltClass, Calendar, Factions, MindCatalog, Minds, Seats, Sky};
 
 /// The answer to a player in a war.
-const SECRET: &str = "The plans of the minds are secret until the war is decided; spectators see them";
+const SECRET: &str = "The plans of AI players are secret until the war is decided; spectators see them";
 
 /// Whether the panel is open. It stays so while a replay is sought through.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ fn spawn_panel(mut commands: Commands) {
         (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
         node.padding = UiRect::all(px(12));
     });
-    commands.spawn((title("Plans of the opponents", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    commands.spawn((title("Plans of AI players", HEADING_PIXELS, STRONG), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 
@@ -160,6 +161,7 @@ struct Plans<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     catalog: Res<'w, MindCatalog>,
+    names: ClassNames<'w>,
 }
 
 impl Plans<'_> {
@@ -170,7 +172,8 @@ impl Plans<'_> {
         }
         let bodies = &self.sky.system.bodies;
         let body = |body: BodyId| bodies.get(body).map_or("nowhere", |body| body.name.as_str());
-        let words = PlanWords { body: &body, calendar: &self.calendar };
+        let class = |class: BuiltClass| self.names.of(class);
+        let words = PlanWords { body: &body, class: &class, calendar: &self.calendar };
         let mut rows = Vec::new();
         for (faction, known) in self.factions.0.iter_enumerated() {
             let mind = self.minds.0.get(faction).and_then(Option::as_ref);
@@ -183,10 +186,10 @@ impl Plans<'_> {
             rows.push(Row { is_heading: true, ..Row::of(vec![name]) });
             let choice = seat.and_then(|seat| seat.mind.as_ref());
             let skill = choice.and_then(|choice| self.catalog.0.skill(&choice.skill));
-            rows.extend(rows_of(mind, skill, &words));
+            rows.extend(rows_of((faction, mind), skill, &words));
         }
         if rows.is_empty() {
-            rows.push(Row::words("No mind plays in this game", QUIET));
+            rows.push(Row::words("This game has no AI players", QUIET));
         }
         rows
     }

@@ -1,13 +1,17 @@
-//! The plans of a mind in words: its operations and the goals that it considers, as rows with a sign for what is done,
-//! a bar for the odds, and the reasons below, set in. The numbers of the program are in the tips.
+//! The plans of a mind as rows: its operations, what it had built, and the goals that it declined, with a sign for what
+//! is done, a bar for the odds, and the reasons below, set in.
 
 use bevy::prelude::*;
 
 use super::noticed::unnoticed;
-use crate::client::frame::{capital, coming_words, date_words, duration, time_left};
+use super::words::{PlanWords, odds_words, sentences};
+use crate::ai::misjudgement;
+use crate::client::frame::{capital, duration};
+use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Cell, Icon, QUIET, Row, STRONG};
 use crate::level::{Skill, counted};
-use crate::sim::{BodyId, Calendar, Choice, Mind, Operation, OperationKind, Stage};
+use crate::sim::{BodyId, BuiltClass, Calendar, FactionId, Mind, Operation, OperationKind, Stage};
 
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
@@ -15,134 +19,108 @@ const MOST_GOALS: usize = 6;
 const INDENT: f32 = 20.0;
 /// Width of the bar of the odds, pixels.
 const BAR: f32 = 44.0;
+/// Room for the words of a button beside its sign and a bar, pixels.
+const HEADING_ROOM: f32 = 225.0;
 /// Explains the orders in hand.
 const ORDERS_TIP: &str =
-    "A mind gives no more orders in a minute than its skill allows: new ones come with time.";
+    "The difficulty limits the orders of an AI player in a minute: new ones come with time.";
+/// The effect of a press on a line.
+const LOOK: &str = "a click looks there";
 /// Explains the points of a goal.
-const POINTS_TIP: &str = "What a goal is worth to the mind, against its cost and its risk.";
+const POINTS_TIP: &str = "What a goal is worth to the AI player, against its cost and its risk.";
 
 /// A press on a line: looks at a body.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LookAt(pub(super) BodyId);
 
-/// The names and dates that the words need.
-pub struct PlanWords<'a> {
-    /// The name of a body.
-    pub body: &'a dyn Fn(BodyId) -> &'a str,
-    /// The present moment.
-    pub calendar: &'a Calendar,
-}
-
-impl PlanWords<'_> {
-    /// A date, and the seconds until then if it comes within a minute.
-    fn date(&self, tick: u64) -> String {
-        let jd = self.calendar.clock.jd_at(tick);
-        if self.is_to_come(tick) { coming_words(jd, self.calendar) } else { date_words(jd) }
-    }
-
-    fn is_to_come(&self, tick: u64) -> bool {
-        tick > self.calendar.tick
-    }
-
-    /// The time until the later dates of an operation, for its tip; empty if there are none.
-    fn times_left(&self, operation: &Operation) -> String {
-        let arrives = if operation.stage == Stage::Act { 0 } else { operation.arrives_tick };
-        let left = |what: &str, tick: u64| -> Option<String> {
-            let left = time_left(self.calendar.clock.jd_at(tick), self.calendar)?;
-            self.is_to_come(tick).then(|| format!("{what} {left}"))
-        };
-        let words = [left("departs", operation.departs_tick), left("arrives", arrives)];
-        sentences(words.each_ref().map(|words| words.as_deref().unwrap_or_default()))
-    }
-
-    /// What is to be done at a body, `"take Rowan"`.
-    pub fn deed(&self, kind: OperationKind, body: BodyId) -> String {
-        format!("{} {}", kind.verb(), (self.body)(body))
-    }
-
-    /// An operation, `"take Rowan"`.
-    pub fn operation(&self, operation: &Operation) -> String {
-        self.deed(operation.kind, operation.target)
-    }
-
-    /// A goal, `"claim Burr"`.
-    pub fn goal(&self, choice: &Choice) -> String {
-        self.deed(choice.kind, choice.target)
-    }
-
-    /// The stage of an operation, its dates and its odds.
-    pub fn course(&self, operation: &Operation) -> String {
-        let parts = [Some(self.stage(operation)), odds_words(operation)];
-        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
-    }
-
-    /// The stage of an operation, and its dates.
-    fn stage(&self, operation: &Operation) -> String {
-        let ships = counted(operation.crew().count(), "ship");
-        let stage = match (operation.stage, operation.base) {
-            (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
-            (Stage::Gather, None) => "gathers".to_owned(),
-            (Stage::Wait, _) => "waits for its departure".to_owned(),
-            (Stage::Advance, _) if operation.shown_tick > 0 => "in view of its target".to_owned(),
-            (Stage::Advance, _) => "under way".to_owned(),
-            (Stage::Act, _) => "at its target".to_owned(),
-        };
-        let departs = match (operation.stage, operation.departs_tick) {
-            (_, 0) => None,
-            (Stage::Gather | Stage::Wait, tick) => Some(format!("departs {}", self.date(tick))),
-            // A guard that is to leave.
-            (_, tick) if self.is_to_come(tick) => Some(format!("departs {}", self.date(tick))),
-            (Stage::Advance | Stage::Act, tick) => Some(format!("departed {}", self.date(tick))),
-        };
-        let arrives = match (operation.stage, operation.arrives_tick) {
-            (_, 0) => None,
-            (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.calendar.tick)))),
-            (_, tick) => Some(format!("arrives {}", self.date(tick))),
-        };
-        let parts = [Some(stage), Some(ships), departs, arrives];
-        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
-    }
-}
-
-/// The share of its strength that an operation expected to keep, and what it expects now, if that differs; `None`
-/// without odds. A defence also begins where defeat is likely.
-fn odds_words(operation: &Operation) -> Option<String> {
-    let percent = |odds: f64| (100.0 * odds).round() as u32;
-    match (percent(operation.odds), percent(operation.odds_now)) {
-        (0, _) if operation.kind != OperationKind::Defend => None,
-        (0, 0) => Some("defeat is likely".to_owned()),
-        (0, now) => Some(format!("expects to keep {now} % of its strength")),
-        (then, 0) => Some(format!("expected to keep {then} % of its strength, now defeat is likely")),
-        (then, now) if then == now => Some(format!("expects to keep {now} % of its strength")),
-        (then, now) => Some(format!("expected to keep {then} % of its strength, now {now} %")),
-    }
-}
-
-/// The lines of a mind: its deeds so far, its operations and the goals that it declined. `skill`: how well it plays.
-pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
-    let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
+/// The lines of a faction's mind: its deeds so far, its operations, what it had built, and the goals that it declined.
+/// `skill`: how well it plays.
+pub(super) fn rows_of(
+    (faction, mind): (FactionId, Option<&Mind>),
+    skill: Option<&Skill>,
+    words: &PlanWords,
+) -> Vec<Row<LookAt>> {
+    let Some(mind) = mind else { return vec![note("No plans yet.")] };
     let numbers = numbers(mind, skill, words.calendar.tick);
-    let mut rows = vec![Row::of(vec![Cell::words(past(mind), QUIET).wrapped().with_tip(numbers)])];
+    let ([opening, attacks], fears) = (past(mind), words.fears(&mind.feared));
+    let past = sentences([&opening, &attacks, &fears]);
+    let mut rows = vec![Row::of(vec![Cell::words(past, QUIET).wrapped().with_tip(numbers)])];
     if mind.operations.is_empty() {
         rows.push(note("No operation is under way."));
     }
     for operation in &mind.operations {
-        let button = heading(&words.operation(operation), operation.kind, operation.target, operation.score);
+        let button = deed(&words.operation(operation), operation.kind, operation.target);
         rows.push(Row { is_heading: true, ..Row::of(with_odds(button, operation)) });
-        let course = Cell::words(sentences([&words.stage(operation), &operation.why]), QUIET).wrapped();
+        let error = skill.map_or(0.0, |skill| error(faction, skill, operation, words));
+        let [stage, gives_up] = [words.stage(operation), words.gives_up(operation)];
+        let about = [&stage, &points(operation.score), &operation.why, &error_words(error), &gives_up];
+        let course = Cell::words(sentences(about.map(String::as_str)), QUIET).wrapped();
         rows.push(set_in(course.with_tip(words.times_left(operation))));
     }
-    let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
-    if goals.peek().is_some() {
-        let head = Cell::words("Goals it declined, the best first", STRONG).with_tip(POINTS_TIP);
-        rows.push(Row { is_heading: true, ..Row::of(vec![head]) });
+    rows.extend(builds(mind, words));
+    rows.extend(goals(mind, words));
+    rows
+}
+
+/// What a mind had built lately, the newest order first.
+fn builds(mind: &Mind, words: &PlanWords) -> Vec<Row<LookAt>> {
+    let mut rows: Vec<Row<LookAt>> = Vec::new();
+    if !mind.builds.is_empty() {
+        rows.push(section(Cell::words("What it had built, the newest first", STRONG)));
     }
-    for goal in goals {
-        let button = heading(&words.goal(goal), goal.kind, goal.target, goal.score).colored(QUIET);
-        rows.push(Row { is_heading: true, ..Row::of(vec![button]) });
-        rows.push(set_in(Cell::words(sentences([&goal.why]), QUIET).wrapped()));
+    for reason in mind.builds.iter().rev() {
+        let sign = match reason.what {
+            BuiltClass::Ship(_) => Icon::Yard,
+            BuiltClass::Structure(_) => Icon::Build,
+        };
+        let button = heading(&words.build(reason), sign, reason.body).with_tip(sentences([LOOK]));
+        rows.push(section(button.colored(QUIET)));
+        rows.push(set_in(Cell::words(sentences([&reason.why, &words.ordered(reason)]), QUIET).wrapped()));
     }
     rows
+}
+
+/// The best of the goals that a mind declined.
+fn goals(mind: &Mind, words: &PlanWords) -> Vec<Row<LookAt>> {
+    let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
+    let mut rows: Vec<Row<LookAt>> = Vec::new();
+    if goals.peek().is_some() {
+        rows.push(section(Cell::words("Goals it declined, the best first", STRONG).with_tip(POINTS_TIP)));
+    }
+    for goal in goals {
+        rows.push(section(deed(&words.goal(goal), goal.kind, goal.target).colored(QUIET)));
+        let why = sentences([&points(goal.score), &goal.why]);
+        rows.push(set_in(Cell::words(why, QUIET).wrapped().with_tip(POINTS_TIP)));
+    }
+    rows
+}
+
+/// What a goal is worth to a mind; empty for 0 points: it was compared with no other goal.
+fn points(score: f64) -> String {
+    if score == 0.0 { String::new() } else { format!("worth {score:.1} points to it") }
+}
+
+/// By how much a mind overrates the odds of an operation, in shares of strength; 0 if it judges them rightly. They are
+/// those of the beginning until it departs. Where a mind knows no foe it expects no loss, whatever its error. A hunt is
+/// judged without one.
+fn error(faction: FactionId, skill: &Skill, operation: &Operation, words: &PlanWords) -> f64 {
+    let has_odds = odds_words(operation).is_some() && operation.kind != OperationKind::Hunt;
+    if !has_odds || operation.odds_now >= 1.0 {
+        return 0.0;
+    }
+    let Calendar { tick, seed, .. } = *words.calendar;
+    let judged_tick = if operation.stage < Stage::Advance { operation.begun_tick } else { tick };
+    misjudgement(skill, faction, operation.target, (seed, judged_tick))
+}
+
+/// An error of odds in words; empty if it is none to speak of.
+fn error_words(error: f64) -> String {
+    let percent = (100.0 * error.abs()).round() as u32;
+    match (percent, error > 0.0) {
+        (0, _) => String::new(),
+        (_, true) => format!("judges its odds {percent} % too high"),
+        (_, false) => format!("judges its odds {percent} % too low"),
+    }
 }
 
 /// The button of an operation, and a bar for its odds at the right, if it has any.
@@ -162,20 +140,14 @@ fn note(words: impl Into<String>) -> Row<LookAt> {
     Row::of(vec![Cell::words(words, QUIET).wrapped()])
 }
 
-/// A sentence for each text that is not empty.
-fn sentences<const COUNT: usize>(words: [&str; COUNT]) -> String {
-    let said = words.into_iter().filter(|words| !words.is_empty());
-    said.map(|words| format!("{}.", capital(words))).collect::<Vec<String>>().join(" ")
-}
-
 /// The deeds of a mind so far.
-fn past(mind: &Mind) -> String {
+fn past(mind: &Mind) -> [String; 2] {
     let opening = if mind.opening.is_empty() { String::new() } else { format!("opening: {}", mind.opening) };
     let attacks = match mind.record.attacks {
         0 => "no attack yet".to_owned(),
         attacks => format!("{}, {} won", counted(attacks as usize, "attack"), mind.record.won),
     };
-    sentences([&opening, &attacks])
+    [opening, attacks]
 }
 
 /// The numbers of a mind, for its tip: its orders so far and those that it may give now, and its knowledge of others.
@@ -198,7 +170,7 @@ fn insight(mind: &Mind, skill: &Skill, tick: u64) -> String {
         late => format!(", {late} of them not noticed yet"),
     };
     let error = match (100.0 * skill.estimate_error).round() as u32 {
-        0 => "judges strength rightly".to_owned(),
+        0 => "judges strength correctly".to_owned(),
         percent => format!("misjudges strength by up to {percent} %"),
     };
     format!("{known} known{late}; notices what is new after {} s; {error}", skill.reaction_s)
@@ -217,12 +189,21 @@ fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
     format!("orders in hand: {now:.0} of {:.0}", skill.burst.max(now))
 }
 
-/// A button that looks at a body, above the words about it. Its sign tells what kind of deed it is; its tip says what
-/// the mind wants there, and what that is worth to it. 0 points: it was compared with no other goal.
-fn heading(words: &str, kind: OperationKind, body: BodyId, points: f64) -> Cell<LookAt> {
-    let worth = if points == 0.0 { String::new() } else { format!("worth {points:.1} points to it") };
-    let tip = sentences([kind.aim(), &worth, "a click looks there"]);
-    Cell::button(capital(words), LookAt(body)).with_icon(sign_of(kind)).with_tip(tip)
+/// A row above the words about it.
+fn section(cell: Cell<LookAt>) -> Row<LookAt> {
+    Row { is_heading: true, ..Row::of(vec![cell]) }
+}
+
+/// A button that looks at the body of a deed, above the words about it. Its sign tells what kind of deed it is; its tip
+/// says what the mind wants there.
+fn deed(words: &str, kind: OperationKind, body: BodyId) -> Cell<LookAt> {
+    heading(words, sign_of(kind), body).with_tip(sentences([kind.aim(), LOOK]))
+}
+
+/// A button that looks at a body.
+fn heading(words: &str, sign: Icon, body: BodyId) -> Cell<LookAt> {
+    let words = cut_to_width(&capital(words), HEADING_ROOM, SMALL_PIXELS);
+    Cell::button(words, LookAt(body)).with_icon(sign)
 }
 
 /// The sign of a kind of operation.
@@ -246,7 +227,9 @@ mod tests {
     use super::*;
     use crate::orbit::GameClock;
     use crate::rules::{Rules, find_assets_dir};
-    use crate::sim::{MindRecord, ShipId, Sighting, TargetId};
+    use crate::sim::{BuildReason, Choice, ClassId, Feared, MindRecord, ShipId, Sighting, TargetId};
+
+    const ME: FactionId = FactionId(0);
 
     fn calendar() -> Calendar {
         let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
@@ -255,7 +238,11 @@ mod tests {
 
     fn rows(mind: Option<&Mind>) -> Vec<Row<LookAt>> {
         let body = |body: BodyId| if body == BodyId(3) { "Rowan" } else { "Alder" };
-        rows_of(mind, None, &PlanWords { body: &body, calendar: &calendar() })
+        let class = |class: BuiltClass| match class {
+            BuiltClass::Ship(_) => "cruiser",
+            BuiltClass::Structure(_) => "trade station",
+        };
+        rows_of((ME, mind), None, &PlanWords { body: &body, class: &class, calendar: &calendar() })
     }
 
     fn words_of(mind: Option<&Mind>) -> Vec<String> {
@@ -294,36 +281,79 @@ mod tests {
         assert!(lines[2].starts_with("Gathers at Alder, 3 ships, departs "), "{}", lines[2]);
         assert!(lines[2].contains(" (10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(!lines[2].contains('%'), "{}", lines[2]);
-        assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
+        assert!(
+            lines[2].contains(". Its garrison is weak. Gives up if its ships are needed"),
+            "{}",
+            lines[2]
+        );
         let shown = Operation { stage: Stage::Advance, departs_tick: 150, shown_tick: 200, ..attack() };
         let lines = words_of(Some(&Mind { operations: vec![shown], ..Mind::default() }));
         assert!(lines[2].starts_with("In view of its target, 3 ships, departed "), "{}", lines[2]);
     }
 
     #[test]
-    fn later_dates_have_the_time_until_then_in_the_tip() {
-        let words = PlanWords { body: &|_| "Rowan", calendar: &calendar() };
-        let attack =
-            |departs_tick: u64, arrives_tick: u64| Operation { departs_tick, arrives_tick, ..attack() };
-        let later = attack(4_800, 9_300);
-        assert_eq!(words.times_left(&later), "Departs in 2 min 30 s at ×1. Arrives in 5 min 00 s at ×1.");
-        assert!(!words.course(&later).contains('('), "{}", words.course(&later));
-        assert_eq!(words.times_left(&attack(600, 1_200)), "", "the dates have it");
-        assert_eq!(words.times_left(&Operation { stage: Stage::Act, ..attack(0, 9_300) }), "");
+    fn points_stand_before_the_reasons_for_what_is_pursued_and_what_is_declined() {
+        let told = |score: f64| {
+            let operations = vec![Operation { score, ..attack() }];
+            let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near".to_owned())];
+            let lines = words_of(Some(&Mind { operations, choices, ..Mind::default() }));
+            [2, 5].map(|row: usize| lines[row].clone())
+        };
+        let [pursued, declined] = told(7.3);
+        assert!(pursued.contains(". Worth 7.3 points to it. Its garrison is weak."), "{pursued}");
+        assert_eq!(declined, "Worth 4.2 points to it. Near.");
+        assert!(!told(0.0)[0].contains("points"), "its goal was compared with no other");
     }
 
     #[test]
-    fn points_are_in_the_tips_of_what_is_pursued_and_of_what_is_declined() {
-        let tips = |score: f64| {
-            let operations = vec![Operation { score, ..attack() }];
-            let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near".to_owned())];
-            let rows = rows(Some(&Mind { operations, choices, ..Mind::default() }));
-            [1, 4].map(|row: usize| rows[row].cells[0].tip.clone())
+    fn what_was_built_has_its_reasons() {
+        let reason = |what: BuiltClass, body: usize, count: u32| BuildReason {
+            what,
+            body: BodyId(body),
+            count,
+            tick: 30,
+            why: "pays itself back in 40 s".to_owned(),
         };
-        let [pursued, declined] = tips(7.3);
-        assert!(pursued.contains("Worth 7.3 points to it."), "{pursued}");
-        assert!(declined.contains("Worth 4.2 points to it."), "{declined}");
-        assert!(!tips(0.0)[0].contains("points"), "its goal was compared with no other");
+        let [ship, structure] = [BuiltClass::Ship(ClassId::FIRST), BuiltClass::Structure(ClassId::FIRST)];
+        let mind = Mind { builds: vec![reason(ship, 3, 1), reason(structure, 2, 3)], ..Mind::default() };
+        let lines = words_of(Some(&mind));
+        assert_eq!(lines[2..4], ["What it had built, the newest first", "3 trade stations at Alder"]);
+        assert!(lines[4].starts_with("Pays itself back in 40 s. Last ordered on 2026-11-"), "{}", lines[4]);
+        assert_eq!(lines[5], "Cruiser at Rowan");
+        let told = rows(Some(&mind));
+        assert_eq!([3, 5].map(|row: usize| told[row].cells[0].icon), [Some(Icon::Build), Some(Icon::Yard)]);
+    }
+
+    #[test]
+    fn what_is_feared_unseen_is_told() {
+        let feared = vec![Feared { body: Some(BodyId(3)), class: ClassId::FIRST, count: 4 }];
+        let line = words_of(Some(&Mind { feared, ..Mind::default() })).remove(0);
+        assert_eq!(line, "No attack yet. Fears ships that it has not seen: 4 cruisers at Rowan.");
+    }
+
+    #[test]
+    fn wrong_odds_say_by_how_much() {
+        assert_eq!(error_words(0.124), "judges its odds 12 % too high");
+        assert_eq!(error_words(-0.3), "judges its odds 30 % too low");
+        assert_eq!(error_words(0.004), "");
+        let rules = Rules::load(&find_assets_dir().expect("assets")).expect("sound rules");
+        let skill = Skill { estimate_error: 0.4, ..rules.minds.skills[0].clone() };
+        let (body, calendar) = (|_: BodyId| "Rowan", calendar());
+        let words = PlanWords { body: &body, class: &|_| "cruiser", calendar: &calendar };
+        let of = |kind: OperationKind, odds_now: f64| {
+            error(ME, &skill, &Operation { kind, odds_now, ..attack() }, &words)
+        };
+        let expected = misjudgement(&skill, ME, BodyId(3), (0, 100));
+        assert!(expected != 0.0 && expected.abs() <= 0.4, "{expected}");
+        assert_eq!(of(OperationKind::Take, 0.5), expected);
+        assert_eq!([of(OperationKind::Hunt, 0.5), of(OperationKind::Take, 1.0)], [0.0; 2]);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let name = "W".repeat(64);
+        let button = heading(&name, Icon::Build, BodyId(3));
+        assert!(button.room() + BAR <= crate::client::hud::layout::places::PANEL_WORDS, "{}", button.words);
     }
 
     #[test]
@@ -353,8 +383,7 @@ mod tests {
     fn an_operation_and_a_goal_stay_with_the_words_about_them() {
         let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near and rich".to_owned())];
         let mind = Mind { operations: vec![attack()], choices, ..Mind::default() };
-        let words = PlanWords { body: &|_| "Rowan", calendar: &calendar() };
-        let rows = rows_of(Some(&mind), None, &words);
+        let rows = rows(Some(&mind));
         let headings: Vec<bool> = rows.iter().map(|row| row.is_heading).collect();
         assert_eq!(headings, [false, true, false, true, true, false]);
     }
@@ -370,9 +399,9 @@ mod tests {
             [
                 "Goals it declined, the best first",
                 "Take Alder",
-                "Near and rich.",
+                "Worth 75.5 points to it. Near and rich.",
                 "Take Alder",
-                "Near and rich.",
+                "Worth 4.2 points to it. Near and rich.",
             ]
         );
     }
@@ -387,22 +416,8 @@ mod tests {
     }
 
     #[test]
-    fn odds_that_have_not_changed_are_told_once() {
-        let told = |kind: OperationKind, odds: f64, odds_now: f64| {
-            odds_words(&Operation { odds, odds_now, ..Operation::begun(1, kind, BodyId(3), 100) })
-        };
-        let words = |text: &str| Some(text.to_owned());
-        assert_eq!(told(OperationKind::Hold, 0.62, 0.62), words("expects to keep 62 % of its strength"));
-        let lost = words("expected to keep 62 % of its strength, now defeat is likely");
-        assert_eq!(told(OperationKind::Take, 0.62, 0.0), lost);
-        assert_eq!(told(OperationKind::Defend, 0.0, 0.0), words("defeat is likely"));
-        assert_eq!(told(OperationKind::Defend, 0.0, 0.4), words("expects to keep 40 % of its strength"));
-        assert_eq!(told(OperationKind::Scout, 0.0, 0.0), None);
-    }
-
-    #[test]
     fn a_mind_without_plans_says_so() {
-        assert_eq!(words_of(None), ["It has not thought yet."]);
+        assert_eq!(words_of(None), ["No plans yet."]);
         let record = MindRecord { orders: 4, ..MindRecord::default() };
         let mind = Mind { record, attention: 2.4, ..Mind::default() };
         assert_eq!(words_of(Some(&mind)), ["No attack yet.", "No operation is under way."]);
@@ -428,7 +443,7 @@ mod tests {
         assert_eq!(words("newcomer"), format!("{known}; misjudges strength by up to 40 %"));
         let merciless = rules.minds.skill("merciless").expect("it is shipped");
         let told = insight(&mind, &Skill { reaction_s: 0.2, estimate_error: 0.0, ..merciless.clone() }, 300);
-        assert_eq!(told, "2 foreign units known; notices what is new after 0.2 s; judges strength rightly");
+        assert_eq!(told, "2 foreign units known; notices what is new after 0.2 s; judges strength correctly");
     }
 
     #[test]

@@ -36,6 +36,7 @@ use crate::client::scene::battle::damage::bars::armour_color;
 use crate::client::scene::battle::effects::SHIELD_COLOR;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{
     EDGE, EDGE_PIXELS, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
@@ -53,8 +54,6 @@ use summary::{ClassRow, RouteSummary, SelectedShip, rows_of};
 const MOST_ROWS: usize = 8;
 /// Limit on the fleets of a selection whose arrival is computed.
 const MOST_FLEETS: usize = 12;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 13.0;
 /// Size of the icons, pixels.
 const ICON_PIXELS: f32 = 18.0;
 /// Opacity of the chip of a class that gets no orders.
@@ -156,7 +155,7 @@ fn row(index: usize) -> impl Bundle {
 fn row_parts(index: usize) -> impl Bundle {
     let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
     let words = |part: fn(&ClassRow) -> &String, color: Color| {
-        (RowWords { index, part }, text("", WORD_PIXELS, color), TextLayout::no_wrap())
+        (RowWords { index, part }, text("", SMALL_PIXELS, color), TextLayout::no_wrap())
     };
     children![
         (RowIcon(index), ImageNode::default(), icon),

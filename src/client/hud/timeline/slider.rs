@@ -11,7 +11,7 @@ use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{Moment, ViewCamera};
-use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, QUIET, STRONG, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;
@@ -29,8 +29,6 @@ const GAP: f32 = 8.0;
 const TRACK_HEIGHT: f32 = 14.0;
 /// Width of the words, so that the track does not change with them, logical pixels.
 const WORDS_WIDTH: f32 = 210.0;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 14.0;
 /// The track that is not filled.
 const TRACK: Color = Color::srgba(0.16, 0.24, 0.34, 0.85);
 
@@ -90,14 +88,14 @@ pub fn spawn_slider(mut commands: Commands) {
                 BackgroundColor(TRACK),
                 children![(Fill, fill, BackgroundColor(STRONG.with_alpha(0.7)))],
             ),
-            (words, children![(SliderWords, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap())]),
+            (words, children![(SliderWords, text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap())]),
             (
                 Back,
                 Button,
                 KeyTip(back_tip),
                 button,
                 BackgroundColor(TRACK),
-                children![text("×", WORD_PIXELS, QUIET)],
+                children![text("×", NOTE_PIXELS, QUIET)],
             ),
         ],
     ));

@@ -20,6 +20,7 @@ fn home_of_first_light() -> App {
 #[test]
 fn keys_buttons_and_the_pointer_do_what_they_do_for_a_player() {
     let mut app = home_of_first_light();
+    look_for_a_button_that_is_not_there(&mut app);
     let hands = Hands {
         keys: vec![Action::Constellations],
         presses: vec!["Yards 1".to_owned(), "Corvette".to_owned()],
@@ -32,11 +33,10 @@ fn keys_buttons_and_the_pointer_do_what_they_do_for_a_player() {
     assert!(yards.iter(app.world()).any(|yard| !yard.queue.is_empty()), "a corvette is ordered");
 }
 
-#[test]
-fn a_button_that_is_not_there_is_told_with_those_that_are() {
-    let mut app = home_of_first_light();
+/// A button that is not there is told with those that are.
+fn look_for_a_button_that_is_not_there(app: &mut App) {
     let hands = Hands { presses: vec!["Surrender at once".to_owned()], ..default() };
-    let words = hands.play(&mut app).expect_err("there is no such button");
+    let words = hands.play(app).expect_err("there is no such button");
     assert!(words.starts_with("the picture has no button `Surrender at once`; there are: "), "{words}");
     assert!(words.contains("Yards 1"), "{words}");
 }

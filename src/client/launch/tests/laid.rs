@@ -1,8 +1,6 @@
 //! The rules of a layout: no words leave the window or are cut off, no panel lies over another one, and no words over
 //! other words of their panel or column.
 
-use std::collections::BTreeMap;
-
 use bevy::ecs::query::QueryFilter;
 use bevy::ui::OverflowAxis;
 
@@ -276,17 +274,23 @@ pub(super) fn cut_pictures(app: &mut App) -> Vec<Rect> {
     cut.collect()
 }
 
-/// The rows with these components in the menu over a game that are not seen whole where the page is not scrolled. There
-/// are at least this many such rows.
-pub(super) fn rows_out_of_sight<Wanted: QueryFilter>(app: &mut App, least: usize) -> Vec<String> {
+/// The rows with these components on the page of the menu.
+pub(super) fn rows_of_menu<Wanted: QueryFilter>(app: &mut App) -> Vec<Entity> {
     let world = app.world_mut();
     let rows: Vec<Entity> = world.query_filtered::<Entity, Wanted>().iter(world).collect();
     let laid = Laid { world };
     let is_raised =
         |node: Entity| laid.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 >= MENU_LAYER);
     let is_seen = |row: &Entity| laid.is_shown(*row) && laid.ancestors(*row).any(is_raised);
-    let shown: Vec<Entity> = rows.into_iter().filter(is_seen).collect();
+    rows.into_iter().filter(is_seen).collect()
+}
+
+/// The rows with these components on the page of the menu that are not seen whole where the page is not scrolled. There
+/// are at least this many such rows.
+pub(super) fn rows_out_of_sight<Wanted: QueryFilter>(app: &mut App, least: usize) -> Vec<String> {
+    let shown = rows_of_menu::<Wanted>(app);
     assert!(shown.len() >= least, "{} rows are looked at", shown.len());
+    let laid = Laid { world: app.world() };
     let hidden = shown.into_iter().filter(|row| {
         let column = laid.ancestors(*row).find(|one| laid.overflow(*one).y == OverflowAxis::Scroll);
         let room = column.and_then(|column| laid.area(column));

@@ -2,7 +2,7 @@
 
 use bevy::input_focus::tab_navigation::TabIndex;
 
-use super::laid::{Laid, SLACK, cut_pictures, holds, rows_out_of_sight};
+use super::laid::{Laid, SLACK, cut_pictures, holds, rows_of_menu, rows_out_of_sight};
 pub(super) use super::laid::{faults, faults_with, plates_at};
 use super::*;
 use crate::client::frame::PictureAwaited;
@@ -16,28 +16,26 @@ use crate::level::MindChoice;
 /// A window, logical pixels, and a scale of the interface.
 pub(super) type Case = (u32, u32, f32);
 
-/// The windows and scales of the tests; see [`cases`].
-const CASES: [Case; 17] = [
-    (1024, 600, 0.75),
-    (1024, 600, 1.0),
-    (1024, 600, 2.0),
-    (1280, 720, 1.0),
-    (1280, 720, 1.5),
-    (1280, 720, 2.0),
-    (1600, 900, 1.0),
-    (1600, 900, 1.5),
-    (1920, 1080, 0.75),
-    (1920, 1080, 1.0),
-    (1920, 1080, 1.5),
-    (1920, 1080, 2.0),
-    (2560, 1440, 1.0),
-    (2560, 1440, 2.0),
-    (3840, 2160, 0.75),
-    (3840, 2160, 1.0),
-    (3840, 2160, 2.0),
+/// The windows and scales of the tests, each with the room of the interface in its own pixels. Usual windows at other
+/// scales give it the room of one of these, in which it is laid out as there but for rounding. The least room is there
+/// twice: where a pixel of the interface has few pixels of the screen, and where it has most.
+const CASES: [Case; 9] = [
+    (1024, 600, 0.75),  // 1365 x 800 pixels of the interface
+    (1024, 600, 1.0),   // 1024 x 600
+    (1280, 720, 1.5),   // 1024 x 576: the window limits the scale
+    (1920, 1080, 0.75), // 1707 x 960
+    (1920, 1080, 1.0),  // 1280 x 720
+    (2560, 1440, 1.0),  // 1478 x 831
+    (3840, 2160, 0.75), // 2414 x 1358
+    (3840, 2160, 1.0),  // 1810 x 1018
+    (3840, 2160, 2.0),  // 1024 x 576
 ];
-/// Frames until a new layout has settled: rows are written a few times a second.
-const FRAMES: u32 = 12;
+/// The least and the most room: faults of a part that is laid out like another one show there.
+const ENDS: [Case; 2] = [(1280, 720, 1.5), (3840, 2160, 0.75)];
+/// Frames until a new size of the window has reached all parts, and then until what they wrote has its place.
+const FRAMES: (u32, u32) = (3, 4);
+/// The duration of the frame between them: a little more than the time in which every panel looks at the world once.
+const LOOK: Duration = Duration::from_millis(260);
 /// Rows that the menu over a game has at least.
 const LEAST_ROWS: usize = 10;
 /// Rows that a tab of the settings has at least.
@@ -45,25 +43,14 @@ const LEAST_SETTINGS: usize = 6;
 /// Buttons that the page of the statistics has at least.
 const LEAST_BUTTONS: usize = 6;
 
-/// [`CASES`] without those that are laid out exactly as an earlier one: a window limits the scale.
-fn cases() -> Vec<Case> {
-    let mut settings = Settings::default();
-    let mut effective = |(width, height, scale): Case| {
-        settings.ui_scale = scale;
-        (width, height, settings.scale_in(Vec2::new(width as f32, height as f32)))
-    };
-    let mut kept: Vec<Case> = Vec::new();
-    for case in CASES {
-        if kept.iter().all(|other| effective(*other) != effective(case)) {
-            kept.push(case);
-        }
-    }
-    kept
-}
-
-/// Runs the frames until a new layout has settled.
+/// Runs the frames until a new layout has settled. One of them is so long that every panel writes its rows in it: they
+/// do so a few times a second.
 pub(super) fn settle(app: &mut App) {
-    (0..FRAMES).for_each(|_| app.update());
+    (0..FRAMES.0).for_each(|_| app.update());
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(LOOK));
+    app.update();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame()));
+    (0..FRAMES.1).for_each(|_| app.update());
 }
 
 /// Shows the interface in a window, at a scale.
@@ -77,7 +64,7 @@ fn resize(app: &mut App, (width, height, scale): Case) {
 
 /// Shows the interface in all windows; returns what is wrong, with the window.
 fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
-    faults_in(app, &cases(), what, faults)
+    faults_in(app, &CASES, what, faults)
 }
 
 /// Shows the interface in some windows; returns what is found to be wrong there, with the window.
@@ -106,27 +93,40 @@ fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
     found
 }
 
-/// Turns through the tabs of the settings, from the first one on, and shows each in all windows; returns what is wrong,
-/// and rows that are not seen without scrolling.
-fn faults_on_tabs(app: &mut App) -> Vec<String> {
+/// What is wrong with the open tab of the settings, and its rows that are not seen without scrolling.
+fn faults_of_tab(app: &mut App) -> Vec<String> {
+    let hidden = rows_out_of_sight::<With<RowIndex>>(app, LEAST_SETTINGS).into_iter();
+    let hidden: Vec<String> = hidden.map(|row| format!("{row:?} is out of sight")).collect();
+    faults(app).into_iter().chain(hidden).collect()
+}
+
+/// Turns through the tabs of the settings, from the first one on; returns what is wrong. All have the same kinds of
+/// rows, and the tab with the most is the first to have no room. So that one alone is shown in all of these windows;
+/// the others are shown where there is the least and the most room.
+fn faults_on_tabs(app: &mut App, windows: &[Case]) -> Vec<String> {
     choose(app, "Settings");
     settle(app);
-    let mut found = Vec::new();
+    let (mut found, mut highest) = (Vec::new(), (0, SettingsTab::default()));
     for tab in SettingsTab::ALL {
         assert_eq!(chosen(app), tab.name(), "the tabs have the focus");
-        found.extend(faults_in(app, &cases(), tab.name(), |app| {
-            let hidden = rows_out_of_sight::<With<RowIndex>>(app, LEAST_SETTINGS).into_iter();
-            faults(app).into_iter().chain(hidden.map(|row| format!("{row:?} is out of sight"))).collect()
-        }));
+        found.extend(faults_in(app, &ENDS, tab.name(), faults_of_tab));
+        let rows = rows_of_menu::<With<RowIndex>>(app).len();
+        if rows > highest.0 {
+            highest = (rows, tab);
+        }
         press(app, KeyCode::ArrowRight);
     }
+    let before = SettingsTab::ALL.into_iter().take_while(|tab| *tab != highest.1);
+    before.for_each(|_| press(app, KeyCode::ArrowRight));
+    assert_eq!(chosen(app), highest.1.name(), "the tabs go round");
+    let others: Vec<Case> = windows.iter().filter(|case| !ENDS.contains(case)).copied().collect();
+    found.extend(faults_in(app, &others, highest.1.name(), faults_of_tab));
     press(app, KeyCode::Escape);
     found
 }
 
-#[test]
-fn words_that_have_no_room_beside_others_go_below_them() {
-    let mut app = main_menu();
+/// Words that have no room beside others go below them.
+fn look_at_wrapped_words(app: &mut App) {
     let world = app.world_mut();
     let node = Node { width: px(300), flex_direction: FlexDirection::Column, ..default() };
     let column = world.spawn(node).id();
@@ -138,7 +138,7 @@ fn words_that_have_no_room_beside_others_go_below_them() {
     let long = "At its target, 3 ships, departed 2455-09-28, arrived 2455-10-13, now 100 %";
     Rows::default().show(&mut world.commands(), column, vec![row("Gathers"), row(long)]);
     world.flush();
-    settle(&mut app);
+    settle(app);
     let laid = Laid { world: app.world() };
     let area = |node: Entity| laid.area(node).expect("it is laid out");
     let children = |node: Entity| app.world().get::<Children>(node).expect("it has some").to_vec();
@@ -148,12 +148,25 @@ fn words_that_have_no_room_beside_others_go_below_them() {
     assert!((beside[1].max.x - room.max.x).abs() <= SLACK, "it stands at the right: {beside:?} in {room:?}");
     assert!(below[1].min.y >= below[0].max.y - SLACK && holds(room, below[1]), "{below:?} in {room:?}");
     assert!(below[1].height() > 1.5 * beside[1].height(), "it takes several lines: {below:?}");
+    app.world_mut().despawn(column);
 }
 
-#[test]
-fn wrapped_words_at_the_top_have_room_for_all_their_lines() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
+/// The buttons of the statistics are in view on a low screen, and the page is whole in every window. Returns what is
+/// wrong.
+fn faults_on_statistics(app: &mut App) -> Vec<String> {
+    press(app, KeyCode::F10);
+    choose(app, "Statistics");
+    resize(app, (1280, 720, 1.5));
+    let hidden = rows_out_of_sight::<(With<RowIndex>, With<TabIndex>)>(app, LEAST_BUTTONS);
+    assert!(hidden.is_empty(), "{hidden:?}");
+    let found = faults_everywhere(app, "statistics");
+    press(app, KeyCode::Escape);
+    assert!(!app.world().resource::<Menu>().is_open());
+    found
+}
+
+/// Wrapped words at the top have room for all their lines.
+fn look_at_alerts_that_wrap(app: &mut App) {
     // No alert may come or go meanwhile.
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     let world = app.world_mut();
@@ -169,8 +182,8 @@ fn wrapped_words_at_the_top_have_room_for_all_their_lines() {
     Rows::default().show(&mut world.commands(), column, (9..25).map(row).collect());
     world.flush();
     let mut widths = Vec::new();
-    for case in cases() {
-        resize(&mut app, case);
+    for case in CASES {
+        resize(app, case);
         let laid = Laid { world: app.world() };
         let room = laid.area(plate).expect("it is laid out");
         let rows = app.world().get::<Children>(column).expect("it has some");
@@ -183,6 +196,15 @@ fn wrapped_words_at_the_top_have_room_for_all_their_lines() {
         .iter()
         .fold((f32::MAX, 0.0_f32), |(narrow, wide), width| (narrow.min(*width), wide.max(*width)));
     assert!(narrow + 10.0 < wide, "not every window has the room for a whole plate: {widths:?}");
+}
+
+#[test]
+fn statistics_and_long_alerts_have_room_in_every_window() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let found = faults_on_statistics(&mut app);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    look_at_alerts_that_wrap(&mut app);
 }
 
 #[test]
@@ -234,11 +256,13 @@ fn a_replay_is_laid_out_in_every_window() {
 #[test]
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
+    look_at_wrapped_words(&mut app);
     let mut found = faults_everywhere(&mut app, "main menu");
     for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Key bindings", "Credits"] {
         found.extend(faults_on_page(&mut app, page));
     }
-    found.extend(faults_on_tabs(&mut app));
+    // The same page has less room over a game, below the bars at the top: there it is shown in all windows.
+    found.extend(faults_on_tabs(&mut app, &ENDS));
     choose(&mut app, "Encyclopedia");
     for topic in [Topic::Ships, Topic::Wells, Topic::Marks] {
         found.extend(faults_on_page(&mut app, topic.title()));
@@ -251,19 +275,7 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
 }
 
 #[test]
-fn the_map_of_a_new_system_is_whole_in_every_window() {
-    let mut app = main_menu();
-    turn_to_skirmish(&mut app);
-    choose(&mut app, "Generate system");
-    for case in cases() {
-        resize(&mut app, case);
-        let cut = cut_pictures(&mut app);
-        assert!(cut.is_empty(), "{case:?}: {cut:?}");
-    }
-}
-
-#[test]
-fn no_line_about_a_new_system_is_cut() {
+fn the_map_of_a_new_system_and_the_lines_about_it_are_whole_in_every_window() {
     let mut app = main_menu();
     turn_to_skirmish(&mut app);
     choose(&mut app, "Generate system");
@@ -276,7 +288,10 @@ fn no_line_about_a_new_system_is_cut() {
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(is_drawn(&mut app), "the system is on the page");
-    let found = faults_everywhere(&mut app, "new system");
+    let found = faults_in(&mut app, &CASES, "new system", |app| {
+        let cut = cut_pictures(app).into_iter().map(|place| format!("the picture at {place:?} is cut off"));
+        faults(app).into_iter().chain(cut).collect()
+    });
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -299,22 +314,9 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     for page in ["Load game", "Replays", "Rewind", "Opponents"] {
         found.extend(faults_on_page(&mut app, page));
     }
-    found.extend(faults_on_tabs(&mut app));
+    found.extend(faults_on_tabs(&mut app, &CASES));
     choose(&mut app, "Opponents");
     choose(&mut app, "Ferrum");
     found.extend(faults_everywhere(&mut app, "another difficulty"));
-    assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
-#[test]
-fn the_buttons_of_the_result_are_in_view_on_a_low_screen() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Statistics");
-    resize(&mut app, (1280, 720, 1.5));
-    let hidden = rows_out_of_sight::<(With<RowIndex>, With<TabIndex>)>(&mut app, LEAST_BUTTONS);
-    assert!(hidden.is_empty(), "{hidden:?}");
-    let found = faults_everywhere(&mut app, "statistics");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

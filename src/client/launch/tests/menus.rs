@@ -3,7 +3,7 @@
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::ui_widgets;
-use bevy::window::PrimaryWindow;
+use bevy::window::WindowCloseRequested;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::*;
@@ -11,7 +11,7 @@ use crate::level::Epoch;
 use crate::record::Recorder;
 
 #[test]
-fn letters_search_on_the_page_of_levels() {
+fn letters_search_on_the_page_of_levels_and_enter_takes_the_first_card_that_is_found() {
     let mut app = main_menu();
     choose(&mut app, "Levels");
     let first = chosen(&app);
@@ -19,17 +19,6 @@ fn letters_search_on_the_page_of_levels() {
     assert_eq!((first.as_str(), chosen(&app).as_str()), ("First light", "The duel"));
     press(&mut app, KeyCode::Escape);
     assert_eq!(chosen(&app), first, "the search is over, the page is still there");
-    write(&mut app, "light");
-    press(&mut app, KeyCode::ArrowDown);
-    assert_eq!(chosen(&app), "First light", "from the field to the first row");
-    press(&mut app, KeyCode::Enter);
-    update_until(&mut app, |app| state(app) == AppState::Playing);
-}
-
-#[test]
-fn enter_in_a_search_takes_the_first_card_that_is_found() {
-    let mut app = main_menu();
-    choose(&mut app, "Levels");
     write(&mut app, "xyz");
     press(&mut app, KeyCode::Enter);
     assert_eq!((chosen(&app).as_str(), state(&app)), ("Nothing found", AppState::Menu));
@@ -54,82 +43,94 @@ fn a_skirmish_starts_from_the_main_menu() {
     assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
 }
 
-#[test]
-fn the_level_of_a_skirmish_is_chosen_from_a_list() {
-    let mut app = main_menu();
-    turn_to_skirmish(&mut app);
-    choose(&mut app, "Level");
-    write(&mut app, "four");
-    assert_eq!(chosen(&app), "Four corners");
-    press(&mut app, KeyCode::ArrowDown);
-    press(&mut app, KeyCode::Enter);
-    assert_eq!(chosen(&app), "Level", "back at the row that led there");
+/// The level of a skirmish is chosen from a list.
+fn choose_from_list(app: &mut App) {
+    choose(app, "Level");
+    write(app, "four");
+    assert_eq!(chosen(app), "Four corners");
+    press(app, KeyCode::ArrowDown);
+    press(app, KeyCode::Enter);
+    assert_eq!(chosen(app), "Level", "back at the row that led there");
     let level = app.world().resource::<Settings>().skirmish.level.clone();
     assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));
 }
 
-#[test]
-fn a_level_that_nobody_else_plays_leads_to_a_skirmish_on_it() {
-    let mut app = main_menu();
-    choose(&mut app, "Levels");
-    write(&mut app, "four");
-    press(&mut app, KeyCode::ArrowDown);
-    assert_eq!(chosen(&app), "Four corners");
-    press(&mut app, KeyCode::ArrowLeft);
+/// A level that nobody else plays leads to a skirmish on it.
+fn turn_from_level_to_skirmish(app: &mut App) {
+    app.world_mut().resource_mut::<Settings>().skirmish.level = None;
+    choose(app, "Levels");
+    write(app, "four");
+    press(app, KeyCode::ArrowDown);
+    assert_eq!(chosen(app), "Four corners");
+    press(app, KeyCode::ArrowLeft);
     app.update();
     let level = app.world().resource::<Settings>().skirmish.level.clone();
     assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));
-    assert!(says(&mut app, |words| words == "Skirmish"), "its opponents are chosen there");
+    assert!(says(app, |words| words == "Skirmish"), "its opponents are chosen there");
 }
 
-#[test]
-fn a_seed_and_a_date_are_typed() {
-    let mut app = main_menu();
-    turn_to_skirmish(&mut app);
-    choose(&mut app, "All options");
+/// A seed and a date are typed.
+fn type_seed_and_date(app: &mut App) {
+    choose(app, "All options");
     for (row, letters) in [("Seed", "412"), ("Start date", "2031-06-08")] {
-        choose(&mut app, row);
-        write(&mut app, letters);
-        press(&mut app, KeyCode::Enter);
-        assert!(chosen(&app).starts_with("Use this"), "from the field to the first row");
-        press(&mut app, KeyCode::Enter);
-        assert_eq!(chosen(&app), row, "back at all choices");
+        choose(app, row);
+        write(app, letters);
+        press(app, KeyCode::Enter);
+        assert!(chosen(app).starts_with("Use this"), "from the field to the first row");
+        press(app, KeyCode::Enter);
+        assert_eq!(chosen(app), row, "back at all choices");
     }
     let preset = &app.world().resource::<Settings>().skirmish.preset;
     assert_eq!((preset.seed, &preset.epoch), (Some(412), &Some(Epoch::Date("2031-06-08".to_owned()))));
+    press(app, KeyCode::Escape);
 }
 
-#[test]
-fn the_seed_of_a_new_system_is_typed() {
-    let mut app = main_menu();
-    turn_to_skirmish(&mut app);
-    choose(&mut app, "Generate system");
-    choose(&mut app, "Seed");
-    write(&mut app, "412");
-    press(&mut app, KeyCode::Enter);
-    press(&mut app, KeyCode::Enter);
-    assert_eq!(chosen(&app), "Seed", "back at the choices of the system");
-    assert!(says(&mut app, |words| words == "412"));
+/// The seed of a new system is typed.
+fn type_seed_of_system(app: &mut App) {
+    choose(app, "Generate system");
+    choose(app, "Seed");
+    write(app, "733");
+    press(app, KeyCode::Enter);
+    press(app, KeyCode::Enter);
+    assert_eq!(chosen(app), "Seed", "back at the choices of the system");
+    assert!(says(app, |words| words == "733"));
+    press(app, KeyCode::Escape);
 }
 
-#[test]
-fn the_encyclopedia_is_read_in_the_main_menu() {
-    let mut app = main_menu();
-    choose(&mut app, "Encyclopedia");
-    choose(&mut app, "Ships");
+/// The encyclopedia is read.
+fn read_encyclopedia(app: &mut App) {
+    choose(app, "Encyclopedia");
+    choose(app, "Ships");
     app.update();
     let shows = |app: &mut App, wanted: &str| says(app, |words| words == wanted);
-    assert!(shows(&mut app, "Scout") && shows(&mut app, "Cruiser"));
-    press(&mut app, KeyCode::ArrowDown);
-    press(&mut app, KeyCode::Enter);
-    assert!(shows(&mut app, "Cruiser"), "a line is only for reading");
+    assert!(shows(app, "Scout") && shows(app, "Cruiser"));
+    press(app, KeyCode::ArrowDown);
+    press(app, KeyCode::Enter);
+    assert!(shows(app, "Cruiser"), "a line is only for reading");
+    press(app, KeyCode::Escape);
+    assert_eq!(chosen(app), "Ships", "back at the row that led there");
+    assert!(!shows(app, "Cruiser"));
+    choose(app, "Marks on the map");
+    press(app, KeyCode::Escape);
+    press(app, KeyCode::Escape);
+    assert_eq!((chosen(app).as_str(), state(app)), ("Encyclopedia", AppState::Menu));
+}
+
+#[test]
+fn the_pages_of_the_main_menu_are_used_by_keys_and_the_window_closes_at_once() {
+    let mut app = main_menu();
+    read_encyclopedia(&mut app);
+    turn_to_skirmish(&mut app);
+    type_seed_and_date(&mut app);
+    type_seed_of_system(&mut app);
+    choose_from_list(&mut app);
     press(&mut app, KeyCode::Escape);
-    assert_eq!(chosen(&app), "Ships", "back at the row that led there");
-    assert!(!shows(&mut app, "Cruiser"));
-    choose(&mut app, "Marks on the map");
-    press(&mut app, KeyCode::Escape);
-    press(&mut app, KeyCode::Escape);
-    assert_eq!((chosen(&app).as_str(), state(&app)), ("Encyclopedia", AppState::Menu));
+    turn_from_level_to_skirmish(&mut app);
+    // Nothing is lost by that.
+    let window = window(&mut app);
+    app.world_mut().write_message(WindowCloseRequested { window });
+    app.update();
+    assert!(app.should_exit().is_some());
 }
 
 #[test]
@@ -150,6 +151,7 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     press(&mut app, KeyCode::F10);
     assert!(!app.world().resource::<Menu>().is_open(), "the key of the menu goes back, as Esc does");
     start(&mut app);
+    turn_wheel_over_page(&mut app);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Restart level");
     choose(&mut app, "Restart");
@@ -178,32 +180,26 @@ fn the_menu_stays_on_the_screen_until_the_next_world_is_there() {
     assert!(!shows_page(&mut app));
 }
 
-#[test]
-fn the_wheel_over_a_page_moves_nothing_when_the_page_closes() {
-    let mut app = main_menu();
-    choose(&mut app, "Levels");
-    choose(&mut app, "The duel");
-    update_until(&mut app, |app| state(app) == AppState::Playing);
-    start(&mut app);
+/// The wheel over a page moves nothing when the page closes.
+fn turn_wheel_over_page(app: &mut App) {
     let far = |app: &mut App| {
         let mut cameras = app.world_mut().query::<&PanOrbitCamera>();
         cameras.single(app.world()).expect("there is a camera").target_radius
     };
-    let before = far(&mut app);
-    let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world());
-    let window = window.expect("there is a window");
+    let before = far(app);
+    let window = window(app);
     let turn = |app: &mut App| {
         let unit = MouseScrollUnit::Line;
         app.world_mut().write_message(MouseWheel { unit, x: 0.0, y: -1.0, window, phase: TouchPhase::Moved });
         app.update();
     };
-    press(&mut app, KeyCode::F10);
-    (0..5).for_each(|_| turn(&mut app));
-    press(&mut app, KeyCode::F10);
+    press(app, KeyCode::F10);
+    (0..5).for_each(|_| turn(app));
+    press(app, KeyCode::F10);
     app.update();
-    assert_eq!(far(&mut app), before);
-    turn(&mut app);
-    assert!(far(&mut app) > 1.05 * before, "the wheel zooms out without a page");
+    assert_eq!(far(app), before);
+    turn(app);
+    assert!(far(app) > 1.05 * before, "the wheel zooms out without a page");
 }
 
 /// The buttons on the screen and all nodes inside them.
@@ -238,8 +234,7 @@ fn click_words(app: &mut App, words: &str) {
 
 #[test]
 fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
-    let rules = Rules::load(&assets_dir()).unwrap();
-    let mut app = client(&backdrop(&rules).unwrap());
+    let mut app = client(&BACKDROP);
     update_until(&mut app, |app| state(app) == AppState::Menu && app.world().resource::<Loading>().is_done);
     click_words(&mut app, "Levels");
     click_words(&mut app, "The duel");
@@ -264,11 +259,9 @@ fn page_of_settings() -> App {
     app
 }
 
-#[test]
-fn the_button_at_the_foot_of_a_long_page_leads_back() {
-    let mut app = page_of_settings();
-    click_words(&mut app, "Back");
-    update_until(&mut app, |app| chosen(app) == "Settings");
+/// Whether the window fills the screen.
+fn is_full(app: &App) -> bool {
+    app.world().resource::<Settings>().display.full_screen
 }
 
 #[test]
@@ -289,7 +282,11 @@ fn the_settings_have_tabs_for_keys_and_mouse_and_open_on_the_last_one_over_a_gam
     press(&mut app, KeyCode::ArrowDown);
     assert_eq!(chosen(&app), "Master volume");
     press(&mut app, KeyCode::Escape);
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(is_full(&app) && chosen(&app) == "Settings", "the key for full screen presses no row");
     enter(&mut app, &opened("duel.ron"));
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(!is_full(&app), "it works in the game as well");
     // The briefing ends.
     press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::F10);
@@ -308,14 +305,13 @@ fn middle_in_row(app: &mut App, words: &str, row: &str) -> Vec2 {
     places.min_by(|one, other| away(one).total_cmp(&away(other))).expect("the text is there")
 }
 
-#[test]
-fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
-    let mut app = page_of_settings();
-    let at = middle_in_row(&mut app, ">", "Interface scale");
+/// Two clicks at one place are two steps of the scale of the interface.
+fn click_scale_twice(app: &mut App) {
+    let at = middle_in_row(app, ">", "Interface scale");
     let before = app.world().resource::<UiScale>().0;
-    point_at(&mut app, at);
+    point_at(app, at);
     for _ in 0..2 {
-        click_of(&mut app, MouseButton::Left).into_iter().for_each(|event| send(&mut app, [event]));
+        click_of(app, MouseButton::Left).into_iter().for_each(|event| send(app, [event]));
     }
     let chosen = (100.0 * app.world().resource::<Settings>().ui_scale).round();
     assert_eq!(chosen, 110.0);
@@ -324,9 +320,8 @@ fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
     assert!(app.world().resource::<UiScale>().0 > before, "the last step is some time ago");
 }
 
-#[test]
-fn only_arrows_and_the_values_of_switches_change_a_setting_by_a_click() {
-    let mut app = page_of_settings();
+/// Only arrows and the values of switches change a setting by a click.
+fn click_on_rows_of_settings(app: &mut App) {
     let display = |app: &App| app.world().resource::<Settings>().display;
     let click = |app: &mut App, at: Vec2| {
         point_at(app, at);
@@ -334,37 +329,34 @@ fn only_arrows_and_the_values_of_switches_change_a_setting_by_a_click() {
     };
     let usual = app.world().resource::<Settings>().clone();
     for (row, value) in [("Interface scale", "100 %"), ("Vertical sync", "On"), ("Frame limit", "None")] {
-        let name = middle_in_row(&mut app, row, row);
-        let beside = name.lerp(middle_in_row(&mut app, value, row), 0.5);
-        [name, beside].into_iter().for_each(|at| click(&mut app, at));
+        let name = middle_in_row(app, row, row);
+        let beside = name.lerp(middle_in_row(app, value, row), 0.5);
+        [name, beside].into_iter().for_each(|at| click(app, at));
     }
-    let value = middle_in_row(&mut app, "None", "Frame limit");
-    click(&mut app, value);
+    let value = middle_in_row(app, "None", "Frame limit");
+    click(app, value);
     assert_eq!(*app.world().resource::<Settings>(), usual, "it has more than two values");
-    let switch = middle_in_row(&mut app, "On", "Vertical sync");
-    click(&mut app, switch);
-    assert!(!display(&app).vertical_sync);
+    let switch = middle_in_row(app, "On", "Vertical sync");
+    click(app, switch);
+    assert!(!display(app).vertical_sync);
     for (key, is_on) in [(KeyCode::ArrowLeft, true), (KeyCode::ArrowRight, false), (KeyCode::Enter, true)] {
-        press(&mut app, key);
-        assert_eq!(display(&app).vertical_sync, is_on, "{key:?} on the row under the pointer");
+        press(app, key);
+        assert_eq!(display(app).vertical_sync, is_on, "{key:?} on the row under the pointer");
     }
-    let next = middle_in_row(&mut app, ">", "Frame limit");
-    click(&mut app, next);
-    assert!(display(&app).frame_limit.is_some());
-    press(&mut app, KeyCode::ArrowLeft);
-    assert_eq!(display(&app).frame_limit, None);
+    let next = middle_in_row(app, ">", "Frame limit");
+    click(app, next);
+    assert!(display(app).frame_limit.is_some());
+    press(app, KeyCode::ArrowLeft);
+    assert_eq!(display(app).frame_limit, None);
 }
 
 #[test]
-fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
-    let mut app = main_menu();
-    let is_full = |app: &App| app.world().resource::<Settings>().display.full_screen;
-    let before = chosen(&app);
-    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
-    assert!(is_full(&app) && chosen(&app) == before, "the same page, and the same row");
-    enter(&mut app, &opened("duel.ron"));
-    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
-    assert!(!is_full(&app));
+fn clicks_change_settings_and_the_button_at_the_foot_of_a_long_page_leads_back() {
+    let mut app = page_of_settings();
+    click_on_rows_of_settings(&mut app);
+    click_scale_twice(&mut app);
+    click_words(&mut app, "Back");
+    update_until(&mut app, |app| chosen(app) == "Settings");
 }
 
 #[test]

@@ -108,22 +108,16 @@ fn legs(app: &mut App) -> Vec<Vec<Leg>> {
     own.map(|(_, route)| route.0.iter().copied().collect()).collect()
 }
 
-/// The duel with all own ships selected, and the pointer on the map beside its middle.
-fn pointing_at_the_map() -> App {
-    let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| {
-        state(app) == AppState::Playing && app.world().resource::<Loading>().is_done
-    });
+/// Selects all own ships, and moves the pointer to the map, beside its middle.
+fn point_at_map(app: &mut App) {
     app.world_mut().run_system_once(select_all).unwrap();
     (0..3).for_each(|_| app.update());
-    let on_map = middle_of::<Minimap>(&mut app, |_, _| true).unwrap() + Vec2::new(30.0, 50.0);
-    point_at(&mut app, on_map);
-    app
+    let on_map = middle_of::<Minimap>(app, |_, _| true).unwrap() + Vec2::new(30.0, 50.0);
+    point_at(app, on_map);
 }
 
-#[test]
-fn a_click_on_the_map_is_for_the_tool_that_is_held() {
-    let mut app = pointing_at_the_map();
+/// A click on the map, at which the pointer is, is for the tool that is held.
+fn click_on_map_with_tools(app: &mut App) {
     let orders = |app: &mut App, button: MouseButton| {
         let click = click_of(app, button);
         send(app, click);
@@ -133,13 +127,13 @@ fn a_click_on_the_map_is_for_the_tool_that_is_held() {
         (tool, first.collect::<Vec<Option<bool>>>())
     };
     let focus = app.world().resource::<Focus>().target;
-    press(&mut app, KeyCode::KeyA);
-    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![None; 2]), "it ends the tool");
-    press(&mut app, KeyCode::KeyA);
-    assert_eq!(orders(&mut app, MouseButton::Left), (Tool::Select, vec![Some(true); 2]), "they attack there");
+    press(app, KeyCode::KeyA);
+    assert_eq!(orders(app, MouseButton::Right), (Tool::Select, vec![None; 2]), "it ends the tool");
+    press(app, KeyCode::KeyA);
+    assert_eq!(orders(app, MouseButton::Left), (Tool::Select, vec![Some(true); 2]), "they attack there");
     assert_eq!(app.world().resource::<Focus>().target, focus, "the tool had the click");
-    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![Some(false); 2]), "they go there");
-    orders(&mut app, MouseButton::Left);
+    assert_eq!(orders(app, MouseButton::Right), (Tool::Select, vec![Some(false); 2]), "they go there");
+    orders(app, MouseButton::Left);
     assert_ne!(app.world().resource::<Focus>().target, focus, "a click within a frame looks there");
 }
 
@@ -248,7 +242,11 @@ fn all_keys() -> Vec<WindowEvent> {
 
 #[test]
 fn keys_and_clicks_on_panels_act_in_their_order() {
-    let mut app = pointing_at_the_map();
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| {
+        state(app) == AppState::Playing && app.world().resource::<Loading>().is_done
+    });
+    point_at_map(&mut app);
     let fleets_with_a_route = |app: &mut App| {
         (0..3).for_each(|_| app.update());
         legs(app).iter().filter(|legs| !legs.is_empty()).count()
@@ -267,6 +265,8 @@ fn keys_and_clicks_on_panels_act_in_their_order() {
     let click = click_of(&mut app, MouseButton::Left);
     send(&mut app, all_keys().into_iter().chain(click));
     assert_eq!(fleets_with_a_route(&mut app), 0, "all stop");
+    point_at_map(&mut app);
+    click_on_map_with_tools(&mut app);
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Games are recorded, watched, taken back, and taken up again.
 
-use std::collections::BTreeMap;
-
 use crate::client::clockwork::{go_on_from, list_logs, rewind_to, seek};
 use crate::client::worlds::{Playback, Reading};
 use crate::record::{Figures, Identity, Log, LogReader, Outcome, Recorder, verify};
@@ -68,8 +66,7 @@ fn run_to_known(app: &mut App, hashes: &BTreeMap<u64, u64>) -> u64 {
 
 /// Leaves the game for the main menu.
 fn leave(app: &mut App) {
-    let rules = Rules::load(&assets_dir()).unwrap();
-    app.world_mut().commands().queue(backdrop(&rules).unwrap());
+    app.world_mut().commands().queue(BACKDROP.clone());
     update_until(app, |app| state(app) == AppState::Menu);
 }
 

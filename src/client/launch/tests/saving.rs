@@ -66,15 +66,6 @@ fn a_game_that_cannot_be_saved_is_not_left_unasked() {
 }
 
 #[test]
-fn a_window_that_loses_nothing_closes_at_once() {
-    let mut app = main_menu();
-    let window = window(&mut app);
-    app.world_mut().write_message(WindowCloseRequested { window });
-    app.update();
-    assert!(app.should_exit().is_some());
-}
-
-#[test]
 fn a_game_that_has_gone_back_counts_as_unsaved() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = recorded(folder.path(), 330);

@@ -30,21 +30,31 @@ use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::Menu;
+use super::files::autosave;
 use super::pages::items;
 use super::pages::items::MenuAction;
-use crate::client::frame::Toasts;
+use crate::client::frame::{InputSystems, Toasts};
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::ReadingFailed;
+use crate::sim::OfWorld;
 use deeds::perform;
 use keys::{deed_of_escape, goes_back, is_slip, take_keys};
 use rewinding::GoingBack;
-use tools::Tools;
+use tools::{LeavingGame, Tools};
 
 /// The message about a level or a save that cannot be loaded.
 const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
 /// The message about a moment of the game that cannot be read.
-const NOT_GONE_BACK: &str = "The game could not go back. It goes on from here.";
+const NOT_GONE_BACK: &str = "The game could not be rewound. It goes on from here.";
+
+/// Adds the presses of rows, buttons and sliders, and the keys that save, load and rewind.
+pub(super) fn plugin(app: &mut App) {
+    app.init_of_world::<LeavingGame>().init_resource::<GoingBack>();
+    app.add_observer(take_press).add_observer(take_value).add_observer(take_search);
+    let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();
+    app.add_systems(Update, by_keys.in_set(InputSystems::Command));
+}
 
 /// Reports that a level, or an earlier moment of the game, cannot be played, with the reason; the present world goes
 /// on.
@@ -63,14 +73,14 @@ pub(super) fn report_failure(
 }
 
 /// A row or a button is pressed.
-pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
+fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
     if let Ok(deed) = deeds.get(press.entity) {
         menu.asked.push(deed.clone());
     }
 }
 
 /// A slider is moved.
-pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
+fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
     let value = change.value.round();
     match deeds.get(change.source) {
         Ok(MenuAction::Set(setting, _)) => {
@@ -82,7 +92,7 @@ pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>
 }
 
 /// A change of the text in the field of the page.
-pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
+fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
     let search = fields.get(change.event_target()).map(written).unwrap_or_default();
     if menu.field().is_some() && menu.search != search {
         menu.search = search;

@@ -43,7 +43,7 @@ pub(super) fn go_back(tick: u64, tools: &mut Tools) -> &'static str {
             }
         }
     });
-    "Going back"
+    "Rewinding"
 }
 
 /// Makes the present moment of the replay a game.
@@ -95,7 +95,7 @@ pub(in crate::client::menu) fn report_end(
         return;
     }
     if let Some(ticks) = going.0.take().filter(|_| has_arrived) {
-        toasts.say(format!("Went back {}", duration(ticks as f64 / TICKS_PER_SECOND)));
+        toasts.say(format!("Rewound by {}", duration(ticks as f64 / TICKS_PER_SECOND)));
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(world.resource::<GoingBack>().0, None);
             world.resource_mut::<Toasts>().take_fresh()
         };
-        assert_eq!(said(Some(300), false), "Went back 10 s");
+        assert_eq!(said(Some(300), false), "Rewound by 10 s");
         assert_eq!(said(None, false), "", "a replay has become a game");
         assert_eq!(said(Some(300), true), "", "the world could not be read");
     }
@@ -143,7 +143,7 @@ mod tests {
             world.resource_mut::<Messages<ReadingFailed>>().clear();
             world.resource_mut::<Toasts>().take_fresh()
         };
-        assert!(said(Some(300)).starts_with("The game could not go back"));
+        assert!(said(Some(300)).starts_with("The game could not be rewound"));
         assert!(said(None).starts_with("The file could not be loaded"));
     }
 }

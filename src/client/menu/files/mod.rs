@@ -29,3 +29,18 @@ mod saving;
 pub(super) mod sketch;
 pub(super) mod turns;
 pub(super) mod writer;
+
+use bevy::prelude::*;
+
+use crate::client::worlds::{WhilePlaying, is_playback};
+use crate::sim::OfWorld;
+use writer::{SaveEnded, SaveWriter, SavesFolder};
+
+/// Adds the writer of saves, autosaves and previews.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SavesFolder>().init_resource::<SaveWriter>().init_resource::<previews::Previews>();
+    app.init_of_world::<autosave::Autosave>();
+    app.add_message::<SaveEnded>().add_systems(First, writer::finish);
+    app.add_systems(Startup, (autosave::sweep, previews::paint_no_chart));
+    app.add_systems(Update, autosave::count.in_set(WhilePlaying).run_if(not(is_playback)));
+}

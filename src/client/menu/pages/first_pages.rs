@@ -19,7 +19,7 @@ use crate::client::settings::Settings;
 /// The reason why there is no page of minds.
 const NO_MINDS: &str = "This game has no AI players";
 /// The reason why a spectator cannot surrender.
-const NOTHING_TO_GIVE_UP: &str = "A spectator has nothing to give up";
+const NO_SURRENDER: &str = "Spectators cannot surrender";
 
 /// The row that plays the level to begin with.
 fn beginning_row(level: &LevelFile) -> Item {
@@ -113,8 +113,7 @@ fn minds_row(menu: &Menu) -> Item {
 }
 
 fn surrender_row(menu: &Menu) -> Item {
-    let why_not =
-        menu.no_surrender.as_ref().map_or_else(|| NOTHING_TO_GIVE_UP.to_owned(), |why| capital(why));
+    let why_not = menu.no_surrender.as_ref().map_or_else(|| NO_SURRENDER.to_owned(), |why| capital(why));
     let note = "Give up all your ships and bodies; asks first";
     Item { why_not, ..Item::new("Surrender", note, MenuAction::Surrender) }
 }
@@ -266,7 +265,7 @@ pub(super) mod tests {
             let rows = items(&menu, &Settings::default(), Quality::High);
             rows.into_iter().find(|row| row.enter == MenuAction::Surrender).map(|row| row.why_not)
         };
-        assert_eq!(why_not(None).as_deref(), Some(NOTHING_TO_GIVE_UP), "a spectator");
+        assert_eq!(why_not(None).as_deref(), Some(NO_SURRENDER), "a spectator");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("Too late"));
     }

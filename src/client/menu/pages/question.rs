@@ -111,7 +111,7 @@ fn words_of(question: &Question) -> (&'static str, &'static str) {
         MenuAction::Play(_) if question.from != Page::Levels => ("Load game", "Load"),
         MenuAction::PlayWorld(..) => ("Load game", "Load"),
         MenuAction::Watch(..) => ("Watch replay", "Watch"),
-        MenuAction::Rewind(_) => ("Rewind", "Go back"),
+        MenuAction::Rewind(_) => ("Rewind", "Rewind"),
         MenuAction::Surrender => ("Surrender", "Surrender"),
         MenuAction::ShowGuide => ("Restart guide", "Restart"),
         MenuAction::Overwrite(_) => ("Overwrite save", "Overwrite"),
@@ -193,7 +193,7 @@ mod tests {
             (MenuAction::Overwrite(save.clone()), "Overwrite"),
             (MenuAction::Delete(save), "Delete"),
             (MenuAction::Watch("/own/two.eclog".into(), Viewer::Everything, None), "Watch"),
-            (MenuAction::Rewind(30), "Go back"),
+            (MenuAction::Rewind(30), "Rewind"),
         ];
         for (deed, verb) in deeds {
             let mut menu = menu(Page::Result, true);

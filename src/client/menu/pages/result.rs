@@ -17,6 +17,8 @@ const BEFORE_LOG: &str = "This game was loaded after the battle: its replay begi
 const BATTLES: &str = "Battles";
 /// The heading of the operations of minds that have ended.
 const DEEDS: &str = "What the opponents did";
+/// The heading of what minds had built.
+const BUILDS: &str = "What the opponents had built last";
 /// The heading of the plans of minds.
 const PLANS: &str = "What the opponents were doing when the war ended";
 
@@ -29,6 +31,7 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
         Item::headed(BATTLES, battles.collect()),
         Item::headed(DEEDS, menu.ended.iter().map(plan_row).collect()),
         Item::headed(PLANS, menu.plans.iter().map(plan_row).collect()),
+        Item::headed(BUILDS, menu.builds.iter().map(plan_row).collect()),
     ];
     let buttons = if menu.offers_next_game() { after_verdict(menu) } else { meanwhile(menu) };
     let easier = easier(menu).filter(|_| menu.is_decided);
@@ -212,7 +215,11 @@ mod tests {
         assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
         let headings: Vec<&str> =
             rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str()).collect();
-        assert_eq!(headings, [DEEDS, PLANS], "there was no battle");
+        assert_eq!(headings, [DEEDS, PLANS], "there was no battle, and nothing was built");
         assert_eq!(rows[rows.len() - 3].value, "Failed on a day");
+        let built = PlanEntry { why: "pays itself back in 40 s".to_owned(), ..menu.plans[0].clone() };
+        let rows = result_page(&Menu { builds: vec![built], ..menu });
+        let [.., heading, last] = &rows[..] else { panic!("{}", rows.len()) };
+        assert_eq!((heading.words.as_str(), last.note.as_str()), (BUILDS, "Pays itself back in 40 s"));
     }
 }

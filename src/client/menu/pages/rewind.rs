@@ -1,8 +1,9 @@
 //! The page of moments to which the game can go back.
 
 use super::items::{Item, MenuAction};
+use crate::client::clockwork::NO_PAST;
 use crate::client::frame::{date_words, time_of_play};
-use crate::client::menu::past::{NO_PAST, Past};
+use crate::client::menu::past::Past;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::widgets::slider::SliderEnds;
@@ -14,17 +15,17 @@ const LONG_S: f64 = 60.0;
 /// A step of the slider by keys, seconds of play.
 const STEP_S: f32 = 5.0;
 /// The reason why there is no way back to the last order.
-const NO_ORDER: &str = "You have given no order in the time that is known";
+const NO_ORDER: &str = "You have given no orders since the earliest moment";
 /// What becomes of the time after the moment: if a replay is written, and if none is.
 const ENDS: (&str, &str) =
-    ("What came after stays as a replay of its own", "What came after will be lost; asks first");
+    ("What came after becomes a replay of its own", "What came after will be lost; asks first");
 
 /// The row that leads to the page; none in a replay.
 pub(super) fn rewind_row(menu: &Menu, settings: &Settings) -> Option<Item> {
     let past = menu.past.as_ref()?;
     let key = first_key(Action::Earlier, &settings.keys);
-    let by_key = if key.is_empty() { String::new() } else { format!(". [{key}] goes back 10 s") };
-    let note = format!("Go back to an earlier moment of this game{by_key}");
+    let by_key = if key.is_empty() { String::new() } else { format!(". [{key}] rewinds 10 s") };
+    let note = format!("Rewind to an earlier moment of this game{by_key}");
     let row = Item::new("Rewind", note, MenuAction::Turn(Page::Rewind));
     Some(Item { why_not: past.why_not.clone(), ..row })
 }
@@ -87,7 +88,7 @@ fn chosen_rows(past: &Past, chosen: Option<u32>) -> [Item; 2] {
         slider: Some((second as f32, ends, MenuAction::Moment(second))),
         ..Item::new("To a moment", note, MenuAction::Stay)
     };
-    let confirm = moment_row(past, format!("Go back to {}", time_of_play(tick)), tick);
+    let confirm = moment_row(past, format!("Rewind to {}", time_of_play(tick)), tick);
     [slider, Item { value: String::new(), ..confirm }]
 }
 
@@ -118,14 +119,14 @@ mod tests {
         let rows = rewind_page(&menu(past(), Some(34)));
         let (value, ends, deed) = rows[4].slider.clone().unwrap();
         assert_eq!((value, ends.least, ends.most, deed), (34.0, 20.0, 120.0, MenuAction::Moment(34)));
-        assert_eq!((rows[5].words.as_str(), &rows[5].enter), ("Go back to 0:34", &MenuAction::Rewind(1_020)));
+        assert_eq!((rows[5].words.as_str(), &rows[5].enter), ("Rewind to 0:34", &MenuAction::Rewind(1_020)));
         let beyond = rewind_page(&menu(past(), Some(900)));
         assert_eq!(beyond[5].enter, MenuAction::Rewind(3_600), "no farther than now");
     }
 
     #[test]
     fn a_game_that_cannot_go_back_says_why() {
-        let why_not = "This level is played without going back".to_owned();
+        let why_not = "This level does not allow rewinding".to_owned();
         let none = Past { why_not: why_not.clone(), last_order: None, ..past() };
         let menu = menu(none, None);
         let rows = rewind_page(&menu);

@@ -24,11 +24,26 @@ mod test_support;
 mod turning;
 mod words;
 
-pub(super) use beside::note_beside;
-pub(super) use focus::{cross_columns, follow_focus, take_enter};
+pub(super) use focus::follow_focus;
 pub use parts::MENU_LAYER;
-pub(super) use parts::spawn;
 pub(super) use preview::fit_preview;
 pub(super) use rows::{hold_size, note_room, show_rows};
 pub(super) use turning::show;
 pub(super) use words::write;
+
+use bevy::prelude::*;
+
+use crate::client::frame::InputSystems;
+use crate::client::view::first_look::look_past_page;
+use crate::client::worlds::AppState;
+use beside::note_beside;
+use parts::spawn;
+
+/// Adds the panel, and its keys for the focus. The systems that show a page run in the order of the whole menu.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, spawn);
+    app.add_observer(focus::cross_columns).add_observer(focus::take_enter);
+    // The first picture looks past the page already.
+    let note_beside = note_beside.after(InputSystems::Menu).before(look_past_page);
+    app.add_systems(Update, note_beside.run_if(in_state(AppState::Menu)));
+}

@@ -67,6 +67,8 @@ pub struct ResultContent {
     pub plans: Vec<PlanEntry>,
     /// The operations of minds that had ended by then, the newest first.
     pub ended: Vec<PlanEntry>,
+    /// What minds had built lately by then, and why, the newest order of each first.
+    pub builds: Vec<PlanEntry>,
 }
 
 /// A faction, with its losses and kills.
@@ -91,14 +93,14 @@ pub struct Graph {
     pub lines: Vec<Vec<(u64, f64)>>,
 }
 
-/// A plan of a mind.
+/// A plan of a mind, or something that it had built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanEntry {
     /// Its target.
     pub body: BodyId,
-    /// The faction, and its operation or its goal.
+    /// The faction, and its operation, its goal, or what it had built.
     pub plan: String,
-    /// The stage and the dates.
+    /// The stage and the dates, or the date of the order.
     pub course: String,
     /// The reason, in plain words. Scores are for those who look into minds.
     pub why: String,

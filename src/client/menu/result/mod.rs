@@ -33,7 +33,7 @@ use bevy::prelude::*;
 pub use content::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
 
 use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
-use crate::client::hud::minds::PlanWords;
+use crate::client::hud::minds::{ClassNames, PlanWords};
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
 use crate::client::view::Onlooker;
@@ -42,7 +42,7 @@ use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
 use crate::sim::world::money::economy_tick_s;
-use crate::sim::{BodyId, Calendar, EconomyChoice, Factions, Minds, OfWorld, Seats, Sides, Sky};
+use crate::sim::{BodyId, BuiltClass, Calendar, EconomyChoice, Factions, Minds, OfWorld, Seats, Sides, Sky};
 use counting::LossCount;
 use reveal::ResultInputs;
 use verdict::VerdictShown;
@@ -73,6 +73,7 @@ pub struct War<'w> {
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
     economy: Res<'w, EconomyChoice>,
+    names: ClassNames<'w>,
 }
 
 impl War<'_> {
@@ -80,7 +81,8 @@ impl War<'_> {
         let me = self.player.faction;
         let body =
             |body: BodyId| self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
-        let words = PlanWords { body: &body, calendar: &self.calendar };
+        let class = |class: BuiltClass| self.names.of(class);
+        let words = PlanWords { body: &body, class: &class, calendar: &self.calendar };
         let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
         reveal::result_content(&ResultInputs {
             history: &self.history,
@@ -117,10 +119,9 @@ pub fn gather(
     }
     *last = Some(now);
     // The world goes on after the decision, and minds with it: the page keeps the plans that they had at the decision.
-    let (plans, ended) = (std::mem::take(&mut content.plans), std::mem::take(&mut content.ended));
-    *content = war.content();
+    let before = std::mem::replace(&mut *content, war.content());
     if was_decided {
-        (content.plans, content.ended) = (plans, ended);
+        (content.plans, content.ended, content.builds) = (before.plans, before.ended, before.builds);
     }
     menu.take_content(&content);
 }

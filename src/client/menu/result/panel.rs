@@ -8,14 +8,13 @@ use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{self, QUIET, RowRoom, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels: three with their figures have room beside the bar of the rows.
 const GRAPH: Vec2 = Vec2::new(172.0, 93.0);
 /// Width of the figures beside a graph, pixels.
 const FIGURES: f32 = 48.0;
-/// Size of the words of graphs and table, pixels.
-const WORD_PIXELS: f32 = 13.0;
 /// Size of a mark in the table, pixels.
 const MARK: f32 = 14.0;
 /// Pixels of a picture of a mark per pixel of the screen.
@@ -97,7 +96,7 @@ impl Page<'_, '_, '_> {
         let column = self.commands.spawn((node, ChildOf(room))).id();
         for (words, color) in [(&content.ends, WORDS), (&content.players, QUIET)] {
             if !words.is_empty() {
-                self.words(column, &words.join("; "), WORD_PIXELS, color);
+                self.words(column, &words.join("; "), SMALL_PIXELS, color);
             }
         }
         self.graphs(column, content);
@@ -108,7 +107,7 @@ impl Page<'_, '_, '_> {
         if content.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
             let is_over = content.outcome != WarOutcome::Undecided;
             let why = if is_over { "The war was too short for charts" } else { "No data yet" };
-            self.words(room, why, WORD_PIXELS, QUIET);
+            self.words(room, why, SMALL_PIXELS, QUIET);
             return;
         }
         let line = self.row(room, 14.0);
@@ -124,7 +123,7 @@ impl Page<'_, '_, '_> {
             content.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
         let image = self.images.add(chart::graph(&span, &graph.lines, &looks));
         let column = self.column(line);
-        self.words(column, graph.title, WORD_PIXELS, STRONG);
+        self.words(column, graph.title, SMALL_PIXELS, STRONG);
         let middle = self.row(column, 4.0);
         let figures = Node {
             width: px(FIGURES),
@@ -135,8 +134,8 @@ impl Page<'_, '_, '_> {
             ..default()
         };
         let figures = self.commands.spawn((figures, ChildOf(middle))).id();
-        self.words(figures, &figure(span.high), WORD_PIXELS, QUIET);
-        self.words(figures, &figure(span.low), WORD_PIXELS, QUIET);
+        self.words(figures, &figure(span.high), SMALL_PIXELS, QUIET);
+        self.words(figures, &figure(span.low), SMALL_PIXELS, QUIET);
         let size = Node { width: px(GRAPH.x), height: px(GRAPH.y), ..default() };
         self.commands.spawn((size, ImageNode::new(image), ChildOf(middle)));
         let below = Node {
@@ -145,8 +144,8 @@ impl Page<'_, '_, '_> {
             ..default()
         };
         let below = self.commands.spawn((below, ChildOf(column))).id();
-        self.words(below, &content.dates.0, WORD_PIXELS, QUIET);
-        self.words(below, &content.dates.1, WORD_PIXELS, QUIET);
+        self.words(below, &content.dates.0, SMALL_PIXELS, QUIET);
+        self.words(below, &content.dates.1, SMALL_PIXELS, QUIET);
     }
 
     fn table(&mut self, room: Entity, content: &ResultContent) {
@@ -181,7 +180,7 @@ impl Page<'_, '_, '_> {
             None => Node { flex_grow: 1.0, min_width: px(0), overflow: Overflow::clip(), ..default() },
         };
         let cell = self.commands.spawn((node, ChildOf(line))).id();
-        self.words(cell, words, WORD_PIXELS, color);
+        self.words(cell, words, SMALL_PIXELS, color);
     }
 
     fn mark(&mut self, line: Entity, mark: Mark, color: Color, size: f32) {

@@ -85,6 +85,7 @@ pub fn result_content(asked: &ResultInputs) -> ResultContent {
         battles: battles.collect(),
         plans: if asked.decision.is_some() { plans(asked) } else { Vec::new() },
         ended: if asked.decision.is_some() { ended(asked) } else { Vec::new() },
+        builds: if asked.decision.is_some() { builds(asked) } else { Vec::new() },
     }
 }
 
@@ -108,6 +109,21 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
             course: format!("declined on {date}"),
             why: reasons(choice.kind, &choice.why),
+        }));
+    }
+    entries
+}
+
+/// What all minds had built lately, and why.
+fn builds(asked: &ResultInputs) -> Vec<PlanEntry> {
+    let mut entries = Vec::new();
+    for (faction, mind) in asked.minds.0.iter_enumerated() {
+        let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
+        entries.extend(mind.builds.iter().rev().map(|reason| PlanEntry {
+            body: reason.body,
+            plan: format!("{}: {}", known.name, asked.words.build(reason)),
+            course: asked.words.ordered(reason),
+            why: reason.why.clone(),
         }));
     }
     entries
@@ -274,7 +290,7 @@ mod tests {
     use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past};
     use crate::sim::outcome::test_support::decision_for;
-    use crate::sim::{Calendar, Choice, Ending, Mind, Operation, ShipId};
+    use crate::sim::{BuildReason, BuiltClass, Calendar, Choice, ClassId, Ending, Mind, Operation, ShipId};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -330,6 +346,11 @@ mod tests {
             mind.remember_end(&Operation { kind, most_ships: 4, ..hunting() }, ending, 50);
         }
         mind.scouting.lost = 3;
+        let what = BuiltClass::Ship(ClassId::FIRST);
+        for tick in [10, 20] {
+            let why = "at equal cost".to_owned();
+            mind.remember_build(BuildReason { what, body: BodyId(3), count: 2, tick, why });
+        }
         result_content(&ResultInputs {
             history: &history(),
             losses: &losses,
@@ -346,6 +367,7 @@ mod tests {
             minds: &Minds(vec![None, Some(mind)].into()),
             words: &PlanWords {
                 body: &|_| "Strand",
+                class: &|_| "cruiser",
                 calendar: &Calendar {
                     clock: GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
                     tick: 60,
@@ -409,6 +431,12 @@ mod tests {
         );
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);
+        let [cruisers] = &content.builds[..] else { panic!("{:?}", content.builds) };
+        assert_eq!(
+            (cruisers.plan.as_str(), cruisers.why.as_str()),
+            ("Cairn: 4 cruisers at Strand", "at equal cost")
+        );
+        assert!(cruisers.course.starts_with("last ordered on 2000-01-"), "{}", cruisers.course);
         let words = format!("{:?}", content.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(content.dates, ("day 10".to_owned(), "day 20".to_owned()));

@@ -127,7 +127,7 @@ enum PlateWords {
     Keys,
 }
 
-/// Adds the plate.
+/// Adds the plate. It stands in the row of the guide, which the plugin of the guide spawns.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
@@ -323,6 +323,12 @@ fn write(
         show(&mut node, !wanted.is_empty());
         text.set_if_neq(Text(wanted));
     }
+}
+
+/// Whether the plate has its place on the screen, shown or not.
+#[cfg(test)]
+pub fn has_plate(world: &mut World) -> bool {
+    world.query_filtered::<(), (With<Plate>, With<ChildOf>)>().iter(world).count() == 1
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ fn show_seat(
 ) {
     let way = playback.as_deref().filter(|playback| playback.is_going_back());
     let way = way.and_then(|playback| playback.progress(calendar.tick));
-    let own = way.map(|share| format!("Going back: {:.0} %", 100.0 * share));
+    let own = way.map(|share| format!("Rewinding: {:.0} %", 100.0 * share));
     let own = own.or_else(|| seats.words(player.faction, &factions.0));
     let others = factions.0.iter_enumerated().filter(|(faction, _)| *faction != player.faction);
     let others: Vec<String> =
@@ -201,7 +201,7 @@ fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut s
     *seating.seats = Seats::of_level(&level.0);
     seating.sit(faction);
     if let Some(faction) = seating.factions.0.get(faction).filter(|_| was_replay) {
-        seating.toasts.say(format!("You play {} from here on. The clock stands", faction.name));
+        seating.toasts.say(format!("You play {} from here on. The game is paused", faction.name));
     }
 }
 

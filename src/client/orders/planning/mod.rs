@@ -38,9 +38,6 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::worlds::AppState;
 use crate::sim::OfWorld;
 
-/// Size of the words of rows, pixels.
-const WORD_PIXELS: f32 = 13.0;
-
 /// Adds the planning of orders.
 pub fn plugin(app: &mut App) {
     app.add_plugins(renaming::plugin);

@@ -3,7 +3,6 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::WORD_PIXELS;
 use super::chosen::Chosen;
 use super::making::{go, when};
 use crate::client::frame::{Player, date_words};
@@ -11,6 +10,7 @@ use crate::client::hud::planet::Subject;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Held, InTurn, Pointed, Selected, run};
 use crate::client::view::Moment;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show, text};
 use crate::level::StarSystem;
 use crate::sim::{AnchoredPlace, BodyId, Goal, OrderQueue, Ship, Sky, WaitEvent};
@@ -112,7 +112,7 @@ pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
         ..default()
     };
     let words =
-        |index: usize, color: Color| (WaitWords(index), text("", WORD_PIXELS, color), TextLayout::no_wrap());
+        |index: usize, color: Color| (WaitWords(index), text("", SMALL_PIXELS, color), TextLayout::no_wrap());
     for index in 0..MOST_ROWS {
         let line = commands
             .spawn((

@@ -24,8 +24,6 @@ const ALIKE: f64 = 0.05;
 const LEAST_PIXELS: f64 = 8.0;
 /// Sides of a circle.
 const SIDES: u32 = 128;
-/// Least distance from the eye in the size of a circle, as a share of its radius.
-const NEAREST_SHARE: f64 = 0.1;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.35, 0.7);
 
@@ -53,8 +51,7 @@ fn draw(
     mut labels: Option<&mut PointLabels>,
 ) {
     for (radius_km, color) in radii_km.into_iter().zip(ring_colors()) {
-        let distance_km = pen.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
-        if radius_km * pen.view.pixels_per_radius(distance_km) > LEAST_PIXELS {
+        if pen.view.circle_pixels(middle, radius_km) > LEAST_PIXELS {
             pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
             if let Some(labels) = &mut labels {
                 let words = format!("Weapon range {}", length(radius_km));

@@ -24,7 +24,7 @@ pub fn legible(words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
     (text(words, pixels, color), shadow, TextLayout::no_wrap())
 }
 
-/// Words of the layer, hidden until they are put in their place.
-pub fn floating_words(layer: Entity, words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
-    (floating(), legible(words, pixels, color), Visibility::Hidden, Pickable::IGNORE, ChildOf(layer))
+/// A node of the layer for words of a size, pixels; without words, and hidden until it is put in its place.
+pub fn floating_words(layer: Entity, pixels: f32) -> impl Bundle + use<> {
+    (floating(), legible("", pixels, Color::WHITE), Visibility::Hidden, Pickable::IGNORE, ChildOf(layer))
 }

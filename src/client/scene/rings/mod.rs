@@ -76,8 +76,6 @@ const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
 const SLOT_PIECES: u32 = 6;
 /// Tie break between equally near slots: for each pixel to their middle this much is added to their distance.
 const MIDDLE_SHARE: f32 = 0.001;
-/// Least distance of an eye inside a well in the computation of sizes, as a share of the well's radius.
-const NEAREST_SHARE: f64 = 0.1;
 
 /// A slot of a ring of a well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,7 +308,7 @@ fn slot_miss(
 /// The radius of a ball on the screen, pixels; `None` if it is not visible.
 fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f64> {
     let distance = view.eye.distance(place);
-    let pixels = radius_km * view.pixels_per_radius(distance.max(NEAREST_SHARE * radius_km));
+    let pixels = view.circle_pixels(place, radius_km);
     // Inside a well its middle may be behind the eye while a part of it is in sight.
     if distance < 2.0 * radius_km {
         return Some(pixels);

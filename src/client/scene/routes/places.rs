@@ -9,8 +9,8 @@ use crate::client::frame::Player;
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::view::{Pen, Projected, Sight, UNIT_KM, ViewCamera};
-use crate::sim::navigation::{Member, member, offsets_of};
-use crate::sim::task::{legs_abreast, middle_of};
+use crate::sim::navigation::{Member, member, middle_of, offsets_of};
+use crate::sim::task::legs_abreast;
 use crate::sim::visibility::SeenShip;
 use crate::sim::{Anchor, AnchoredPlace, Formation, FormationOffset, Goal, Leg, MemberOf, Position, Ship};
 

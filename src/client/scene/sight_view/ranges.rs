@@ -29,8 +29,6 @@ const DOTS: (f64, f64) = (36.0, 240.0);
 const DOT_SHARE: f64 = 0.35;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.5, 0.9);
-/// Least distance from the eye in the size of a circle, as a share of its radius.
-const NEAREST_SHARE: f64 = 0.1;
 
 /// A sight range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,8 +161,7 @@ fn words(range: &Range) -> String {
 
 /// Draws a dotted circle at the height of its middle.
 fn draw_circle(pen: &mut Pen<GridGizmos>, range: &Range, color: Color) {
-    let distance = pen.view.eye.distance(range.middle).max(NEAREST_SHARE * range.range_km);
-    let pixels = range.range_km * pen.view.pixels_per_radius(distance);
+    let pixels = pen.view.circle_pixels(range.middle, range.range_km);
     if pixels <= LEAST_PIXELS {
         return;
     }

@@ -36,8 +36,6 @@ const APPEARS: (f64, f64) = (6.0, 14.0);
 const SLACK_PIXELS: f64 = 1.5;
 /// Sizes of a circle between which its edge fades out, as shares of half the diagonal of the picture.
 const EDGE_FADES: (f64, f64) = (0.4, 0.9);
-/// Least distance from the eye in the size of a circle, as a share of its radius.
-const NEAREST_SHARE: f64 = 0.1;
 /// Time constant of a change of the plane's height, s.
 const RISING_S: f64 = 0.25;
 /// Share of white in the colour of the edge.
@@ -70,10 +68,10 @@ impl Circle {
             return None;
         }
         let radius_km = square.sqrt();
-        let middle = place.truncate().extend(own_km) - view.eye;
-        let distance = middle.length().max(NEAREST_SHARE * radius_km);
+        let on_plane = place.truncate().extend(own_km);
+        let pixels = view.circle_pixels(on_plane, radius_km);
+        let middle = on_plane - view.eye;
         let height_km = middle.z.abs();
-        let pixels = radius_km * view.pixels_per_radius(distance);
         Some(Self { middle: middle.truncate() / height_km, radius: radius_km / height_km, pixels })
     }
 

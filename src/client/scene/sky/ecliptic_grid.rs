@@ -72,8 +72,7 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
 /// Opacity of a circle, 0 to 1: strongest at about the size of the screen. A look at something near shows a small part
 /// of a large circle, which says nothing there, so it fades.
 fn strength(view: &ViewCamera, radius_km: f64) -> f32 {
-    let distance = view.eye.length().max(radius_km * 0.1);
-    let pixels = radius_km * view.pixels_per_radius(distance);
+    let pixels = view.circle_pixels(DVec3::ZERO, radius_km);
     let (low, high) = SHOWN_PIXELS;
     let small = ((pixels / low - 1.0) / 2.0).clamp(0.0, 1.0);
     let large = ((high / pixels - 1.0) / 2.0).clamp(0.0, 1.0);

@@ -182,7 +182,7 @@ pub const ACTIONS: &[ActionInfo] = &[
         "Rewind by 10 s; in a replay, go back",
         &[&[KeyCode::ControlLeft, KeyCode::Backspace]],
     ),
-    info(Action::Later, "In a replay, go on by 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
+    info(Action::Later, "In a replay, skip 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
     info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
     info(Action::Focus, "Focus on the selection; again: with its planet", &[&[KeyCode::KeyF]]),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),

@@ -4,10 +4,10 @@
 //! - Leaves: plates, scrolled columns, prompts, tips beside the pointer.
 //! - Must never: know the subject of a plate.
 //!
-//! | file | piece |
+//! | file or folder | piece |
 //! |---|---|
 //! | `panel.rs` | plates with other pieces |
-//! | `scroll.rs` | a column longer than its room |
+//! | `scroll/` | a column longer than its room |
 //! | `prompt.rs` | a panel over the game with a line that the player writes |
 //! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
 //! | `tip_place.rs` | its place, and the marks of what it must not cover |

@@ -8,14 +8,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::{AnchoredPlace, BodyId, Calendar, RingMotion, Rings, Sky, Structure};
+use crate::sim::{AnchoredPlace, BodyId, Calendar, RingMotion, Rings, Route, Sky, Structure};
 
 /// The place of a unit that may be repaired.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mooring {
     /// Position, heliocentric J2000 ecliptic, km.
     pub place: DVec3,
-    /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
+    /// The body and the ring in which it keeps its place, see [`RingPlaces::mooring`].
     pub ring: Option<(BodyId, u8)>,
     /// The body of its ring, if it is a structure.
     pub stands_at: Option<BodyId>,
@@ -65,10 +65,25 @@ pub struct RingPlaces<'w> {
 }
 
 impl RingPlaces<'_> {
-    /// The body and the ring in which a ship at a position holds its place; `None` for a ship without a place in
-    /// a ring, or farther than `within_km` from it. Ships under way keep the place that they left: the caller
-    /// must make sure that they rest.
-    pub fn ring_of(
+    /// The mooring of a ship at a position whose fleet has this route. The ship's place in a ring counts only while
+    /// the fleet rests, because ships under way keep the place that they left, and if the ship is at most
+    /// `within_km` from it.
+    pub fn mooring(
+        &self,
+        route: Option<&Route>,
+        position: DVec3,
+        place: &AnchoredPlace,
+        ring_motion: &RingMotion,
+        within_km: f64,
+    ) -> Mooring {
+        let rests = route.is_some_and(Route::rests);
+        let ring = if rests { self.ring_of(place, ring_motion, position, within_km) } else { None };
+        Mooring { place: position, ring, stands_at: None }
+    }
+
+    /// The body and the ring in which a ship at rest holds its place; `None` for a ship without a place in a ring,
+    /// or farther than `within_km` from it.
+    fn ring_of(
         &self,
         place: &AnchoredPlace,
         ring_motion: &RingMotion,

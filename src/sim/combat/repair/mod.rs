@@ -240,7 +240,6 @@ impl RepairScene<'_, '_> {
         self.fleets.get(member.0).map_or(u16::MAX, |(fleet, _)| self.sides.side(fleet.faction))
     }
 
-    /// The mooring of a ship; a place in a ring counts only while its fleet has no destination.
     fn mooring(
         &self,
         member: &MemberOf,
@@ -248,10 +247,8 @@ impl RepairScene<'_, '_> {
         place: &AnchoredPlace,
         ring_motion: &RingMotion,
     ) -> Mooring {
-        let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
-        let within_km = self.arms_table.rules.repair.reach_km;
-        let ring = if rests { self.places.ring_of(place, ring_motion, position, within_km) } else { None };
-        Mooring { place: position, ring, stands_at: None }
+        let route = self.fleets.get(member.0).ok().map(|(_, route)| route);
+        self.places.mooring(route, position, place, ring_motion, self.arms_table.rules.repair.reach_km)
     }
 
     fn find_damaged(&self, damaged: &mut Vec<Damaged>) {

@@ -1,6 +1,6 @@
 //! The next passage of two bodies by each other.
 
-use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
+use super::{Looks, OrbitBounds, Outlook, Span, first_nearing};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
 use crate::sim::BodyId;
@@ -60,12 +60,12 @@ pub fn next_approach(
     looks: &Looks,
 ) -> Outlook {
     let has = |body: BodyId| system.bodies.get(body).is_some();
-    let room = |body: BodyId| Whereabouts::of(system, body, span);
+    let bounds = |body: BodyId| OrbitBounds::of(system, body, span);
     if first == second
         || !has(first)
         || !has(second)
         || are_family(system, first, second)
-        || room(first).distance_between(&room(second)) > within_km
+        || bounds(first).distance_between(&bounds(second)) > within_km
     {
         return Outlook::Clear { until_jd: span.until_jd };
     }

@@ -9,7 +9,7 @@
 //! | file | does |
 //! |---|---|
 //! | `nearing.rs` | the search itself, for any path |
-//! | `whereabouts.rs` | bounds of a body's orbit, so that most searches need not begin |
+//! | `orbit_bounds.rs` | bounds of a body's orbit, so that most searches need not begin |
 //! | `passages.rs` | a gravity well reaches a point |
 //! | `approaches.rs` | two bodies pass each other |
 //! | `concerns.rs`, `visits.rs` | the concerns of a faction |
@@ -24,11 +24,11 @@ pub mod approaches;
 pub mod coming;
 pub mod concerns;
 pub mod nearing;
+pub mod orbit_bounds;
 pub mod passages;
 pub mod topics;
 pub mod visits;
 pub mod watch;
-pub mod whereabouts;
 
 #[cfg(doc)]
 use crate::level::StarSystem;
@@ -37,7 +37,7 @@ pub use approaches::{next_approach, pairs, touching_km};
 pub use coming::{ComingEncounter, Weight, coming};
 pub use concerns::ConcernedFleets;
 pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
+pub use orbit_bounds::OrbitBounds;
 pub use passages::next_passage;
 pub use topics::{Concerns, Topic, TopicInputs, wanted};
 pub use watch::EncounterWatch;
-pub use whereabouts::Whereabouts;

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
+use super::{Looks, OrbitBounds, Outlook, Span, first_nearing};
 use crate::level::StarSystem;
 use crate::orbit::State;
 use crate::sim::BodyId;
@@ -15,7 +15,7 @@ pub fn next_passage(system: &StarSystem, body: BodyId, point: DVec3, span: Span,
     let clear = Outlook::Clear { until_jd: span.until_jd };
     let Some(this) = system.bodies.get(body) else { return clear };
     let radius_km = this.well_radius_km;
-    if radius_km <= 0.0 || Whereabouts::of(system, body, span).distance_from(point) > radius_km {
+    if radius_km <= 0.0 || OrbitBounds::of(system, body, span).distance_from(point) > radius_km {
         return clear;
     }
     let path = |jd: f64| {

@@ -6,7 +6,7 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::approaches::wells_km;
-use super::{Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km};
+use super::{Looks, Nearing, OrbitBounds, Outlook, Span, next_approach, next_passage, pairs, touching_km};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, FleetId};
 
@@ -89,13 +89,13 @@ pub struct Concerns {
 
 /// All possible encounters within a span of dates, unless the paths themselves rule them out.
 pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<Topic, TopicInputs> {
-    let rooms: TiVec<BodyId, Whereabouts> =
-        system.bodies.keys().map(|body| Whereabouts::of(system, body, span)).collect();
+    let bounds: TiVec<BodyId, OrbitBounds> =
+        system.bodies.keys().map(|body| OrbitBounds::of(system, body, span)).collect();
     let mut topics = BTreeMap::new();
     for (fleet, point) in &concerns.resting {
-        for ((body, this), room) in system.bodies.iter_enumerated().zip(&rooms) {
+        for ((body, this), bound) in system.bodies.iter_enumerated().zip(&bounds) {
             let within_km = this.well_radius_km;
-            if within_km > 0.0 && room.distance_from(*point) <= within_km {
+            if within_km > 0.0 && bound.distance_from(*point) <= within_km {
                 topics.insert(Topic::Well { fleet: *fleet, body }, TopicInputs { point: *point, within_km });
             }
         }
@@ -108,7 +108,7 @@ pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<
         else {
             continue;
         };
-        let are_apart = match (rooms.get(first), rooms.get(second)) {
+        let are_apart = match (bounds.get(first), bounds.get(second)) {
             (Some(one), Some(other)) => one.distance_between(other) > within_km,
             _ => true,
         };

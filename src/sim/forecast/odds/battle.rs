@@ -37,8 +37,6 @@ pub struct BattleForces {
     pub first: Option<FactionId>,
     /// Whether the viewer's side takes part, or has taken part.
     pub has_own: bool,
-    /// The largest radius of a ship or structure, km.
-    pub largest_km: f64,
 }
 
 /// A unit in sight.
@@ -64,19 +62,16 @@ impl BattleForces {
     ) -> Self {
         let reach_km = radius_km + battlefield_reach_km(arms_table);
         let is_near = |position: DVec3| position.distance(place) < reach_km;
-        let mut largest_km = 0.0_f64;
         let mut units = Vec::new();
         for seen in view.ships().filter(|seen| is_near(seen.position)) {
             let (class, hull) = (seen.ship.class, view.hull_of_ship(&seen));
             let experience = seen.experience.unwrap_or_default();
             let level = experience_level(experience, &arms_table.rules.gunnery);
-            largest_km = largest_km.max(seen.ship.radius_km);
             let known = ((class, level), hull);
             units.push(BattleUnit::of(arms_table.ships.get(class), seen.owner, true, known));
         }
         for seen in view.structures().filter(|seen| seen.grown.is_none() && is_near(seen.position)) {
             let (class, hull) = (seen.structure.class, view.hull_of_structure(&seen));
-            largest_km = largest_km.max(seen.structure.radius_km);
             let (owner, known) = (seen.structure.faction, (green(class), hull));
             units.push(BattleUnit::of(arms_table.structures.get(class), owner, false, known));
         }
@@ -88,7 +83,7 @@ impl BattleForces {
             units.into_iter().partition(|unit| first.is_some_and(|first| !sides.are_foes(first, unit.owner)));
         let mut sides = [Force::of(one, me, OWN_STEP), Force::of(others, me, FOE_STEP)];
         sides[0].faction = sides[0].faction.or(first);
-        Self { sides, first, has_own, largest_km }
+        Self { sides, first, has_own }
     }
 
     /// Whether the viewer's side still has units here, and foes are in sight that it can be compared with.
@@ -214,7 +209,7 @@ mod tests {
     #[test]
     fn the_viewers_side_is_the_first_and_what_is_far_away_does_not_count() {
         let seen = forces(Viewer::Faction(TERRA), TERRA);
-        assert!(seen.has_own && seen.largest_km > 0.0);
+        assert!(seen.has_own);
         assert_eq!(seen.sides.each_ref().map(|side| side.faction), [Some(TERRA), Some(ARES)]);
         assert_eq!(seen.sides.each_ref().map(count), [3, 1]);
         assert!(seen.share().is_some_and(|share| (share - 0.75).abs() < 0.02), "{seen:?}");

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::assign::{assign, assign_by_rank};
 use super::plan::places;
 use super::shape::{Facing, Member, Shape};
-use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::spatial::honeycomb::{pattern_room_km, slot_offset};
 use crate::sim::{
     Fleet, Formation, FormationOffset, Leg, Members, NavigateSystems, Position, Route, Ship, Sky, Tick,
     by_number,
@@ -64,6 +64,11 @@ pub fn member(ship: &Ship, position: &Position) -> Member {
     Member { place: position.0, half_width: ship.radius_km, half_length: ship.bound_km(), rank: ship.rank }
 }
 
+/// The mean of the places of ships, km.
+pub fn middle_of(crew: &[Member]) -> DVec3 {
+    crew.iter().map(|member| member.place).sum::<DVec3>() / crew.len().max(1) as f64
+}
+
 /// Offsets of the middles of fleets from a common goal, km: side by side across the way there, in their present
 /// order, so that their ways do not cross. `middles` are their positions, `rooms` their radii, km.
 pub fn abreast(goal: DVec3, middles: &[DVec3], rooms: &[f64]) -> Vec<DVec3> {
@@ -87,13 +92,13 @@ pub fn abreast(goal: DVec3, middles: &[DVec3], rooms: &[f64]) -> Vec<DVec3> {
 
 /// The places of the members from the fleet's middle, in the members' order.
 pub fn offsets_of(formation: &Formation, leg: &Leg, members: &[Member], goal: DVec3) -> Vec<DVec3> {
-    let middle = members.iter().map(|member| member.place).sum::<DVec3>() / members.len().max(1) as f64;
+    let middle = middle_of(members);
     let facing = Facing::from_direction(formation.facing.unwrap_or(goal - middle));
     let mut offsets = Vec::new();
     places(formation.shape, members, &facing, GAP_WIDTHS, &mut offsets);
     let mut assignment = Vec::new();
     if formation.shape == Shape::Keep {
-        let room = pattern_radius_km(members.len() as u32, leg.spacing_km) + leg.spacing_km;
+        let room = pattern_room_km(members.len() as u32, leg.spacing_km);
         if offsets.iter().all(|offset| offset.length() <= SCATTERED * room) {
             return offsets;
         }

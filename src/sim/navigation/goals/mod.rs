@@ -78,19 +78,30 @@ pub fn set_goals(
         goals.push(goal);
     }
     find_paces(&table, ordered, goals);
+    set_ship_goals(&mut table, (&sky, &rings, &calendar), ordered, goals, bends);
+}
+
+/// Sets the goal of every ship: by the goal of its fleet, or at rest.
+fn set_ship_goals(
+    table: &mut ShipTable,
+    (sky, rings, calendar): (&Sky, &Rings, &Calendar),
+    ordered: &[(Entity, Leg, Cohesion)],
+    goals: &[Option<FleetGoal>],
+    bends: &[Bend],
+) {
     let mut near = KeptNear::default();
     for index in 0..table.len() {
         let goal = match find_ordered(ordered, table.fleets[index]).and_then(|at| goals[at].as_ref()) {
             Some(fleet) => {
                 let bends = bends.get(fleet.bends.clone()).unwrap_or_default();
-                let mut goal = ordered_goal(&sky, &table, index, fleet, bends, calendar.now_jd());
-                table.carriages[index].reach *= keep_company(&table, index, fleet, &mut goal);
+                let mut goal = ordered_goal(sky, table, index, fleet, bends, calendar.now_jd());
+                table.carriages[index].reach *= keep_company(table, index, fleet, &mut goal);
                 goal
             }
-            None => resting_goal(&sky, &rings, calendar.tick, &table, index),
+            None => resting_goal(sky, rings, calendar.tick, table, index),
         };
-        let mut goal = outside_bodies(&sky, &mut near, goal, table.ships[index].radius_km);
-        goal.reach_there = reach_there(&sky, &mut near, &table, index, &goal, calendar.tick_seconds());
+        let mut goal = outside_bodies(sky, &mut near, goal, table.ships[index].radius_km);
+        goal.reach_there = reach_there(sky, &mut near, table, index, &goal, calendar.tick_seconds());
         table.goals[index] = goal;
     }
 }

@@ -12,7 +12,7 @@ use crate::level::Assault;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::berth::{coming_from, settle_fleets};
 use crate::sim::navigation::{BerthFinder, BerthFinders, FleetSummary};
-use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::spatial::honeycomb::pattern_room_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{finish_leg, middle, notify_player, take_up, what_then};
@@ -90,13 +90,13 @@ pub(in crate::sim) fn settle_landings(
     let place_of = |route: &Route, members: &Members| {
         let (leg, body) = grounded(route).filter(|(leg, _)| leg.beside != DVec3::ZERO)?;
         let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
-        Some((body, leg.beside, room_km(leg, count)))
+        Some((body, leg.beside, pattern_room_km(count, leg.spacing_km)))
     };
     settle_fleets(&mut fleets, &ships, begins, place_of, |leg, members, company, taken| {
         let (body, _) = leg.goal.ground()?;
         let classes = members.iter().filter_map(|ship| ships.get(ship).ok()).map(|(_, ship)| ship.class);
         leg.beside = approach.place(leg, body, company, classes, taken);
-        Some((body, leg.beside, room_km(leg, company.count)))
+        Some((body, leg.beside, pattern_room_km(company.count, leg.spacing_km)))
     });
 }
 
@@ -104,11 +104,6 @@ pub(in crate::sim) fn settle_landings(
 fn grounded(route: &Route) -> Option<(&Leg, BodyId)> {
     let leg = route.0.front()?;
     Some((leg, leg.goal.ground()?.0))
-}
-
-/// Radius of a fleet about its middle, with the gap to a neighbour, km.
-fn room_km(leg: &Leg, count: u32) -> f64 {
-    pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
 
 impl Approach<'_> {
@@ -122,7 +117,7 @@ impl Approach<'_> {
         classes: impl Iterator<Item = ClassId>,
         taken: &[(BodyId, DVec3, f64)],
     ) -> DVec3 {
-        let room_km = room_km(leg, company.count);
+        let room_km = pattern_room_km(company.count, leg.spacing_km);
         let berth_finder = self.berth_finders.look();
         let distance = if leg.goal.lands() {
             self.landing_distance_km(&berth_finder, body, room_km)

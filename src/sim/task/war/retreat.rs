@@ -11,7 +11,7 @@ use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
 use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, LookAhead, plan};
-use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::spatial::honeycomb::pattern_room_km;
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::{begin_leg, middle, notify_player, spacing_km};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
@@ -109,7 +109,7 @@ fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
 
 /// Radius of a fleet's places about its middle, with the gap to a neighbour, km.
 fn room_km(world: &World, fleet: Entity, spacing_km: f64) -> f64 {
-    pattern_radius_km(members_in_order(world, fleet).len() as u32, spacing_km) + spacing_km
+    pattern_room_km(members_in_order(world, fleet).len() as u32, spacing_km)
 }
 
 /// Places taken by other fleets near a body or on their way there, from its middle, with their radii, km; in the

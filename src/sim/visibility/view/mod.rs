@@ -244,6 +244,13 @@ impl<'a> WorldView<'a> {
         known.map_or(as_built, |condition| condition.troopers)
     }
 
+    /// Ticks since the last hit on an own ship, up to [`MOST_CALM_TICKS`](crate::sim::MOST_CALM_TICKS); `None` for a
+    /// ship of others, and for one without a condition yet.
+    pub fn calm_ticks(self, seen: &SeenShip) -> Option<u32> {
+        let known = seen.condition.filter(|_| self.knows_secrets_of(seen.owner));
+        known.map(|condition| condition.calm_ticks)
+    }
+
     /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
         let class = self.almanac().arms_table.structures.get(seen.structure.class)?;

@@ -7,6 +7,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use super::beliefs::Feared;
+use super::builds::{self, BuildReason};
 use super::ended::{EndedOperation, Ending, MOST_ENDED, Scouting};
 use super::minds::{Choice, MindRecord, Operation, OperationKind, Setback};
 use crate::level::ranges::PLACE_KM;
@@ -64,6 +66,12 @@ pub struct Mind {
     /// The goals that it considered last and declined, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
+    /// Why it had things built lately, the oldest order first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<BuildReason>,
+    /// The armed ships of foes in which it believes though they have not been seen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub feared: Vec<Feared>,
     /// What it has done so far.
     #[serde(skip_serializing_if = "is_usual")]
     pub record: MindRecord,
@@ -111,6 +119,11 @@ impl Mind {
             let errand = self.ended.iter().position(|one| one.kind.is_errand());
             self.ended.remove(errand.unwrap_or(0));
         }
+    }
+
+    /// Remembers why something was ordered to be built.
+    pub fn remember_build(&mut self, reason: BuildReason) {
+        builds::remember(&mut self.builds, reason);
     }
 
     /// Ends the operations that do not go on because their ships are needed elsewhere.
@@ -211,6 +224,7 @@ mod tests {
     fn older_saves_have_nothing_that_has_ended() {
         let old = dialect().from_str::<Mind>("(begun: 4)").expect("a save without them");
         assert_eq!((old.begun, old.ended.len(), old.scouting), (4, 0, Scouting::default()));
+        assert!(old.builds.is_empty() && old.feared.is_empty());
     }
 
     #[test]

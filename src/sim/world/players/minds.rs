@@ -5,6 +5,7 @@ use glam::DVec3;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::giving_up::GivesUp;
 use crate::level::is_usual;
 use crate::level::ranges::{PLACE_KM, SHARE};
 use crate::sim::{BodyId, ShipId, TargetId};
@@ -65,6 +66,22 @@ impl OperationKind {
             Self::Defend => "to drive enemies away from it",
             Self::Hunt => "to destroy an enemy that is near",
             Self::Search => "to find what is left of its enemies",
+        }
+    }
+
+    /// What it is given up for besides bad odds and a long time, as a clause after "if"; empty: nothing.
+    pub fn obstacle(self) -> &'static str {
+        match self {
+            Self::Scout | Self::Search => "",
+            Self::Claim => "enemies come there or another side takes the body",
+            Self::Settle => {
+                "armed enemies come there, another side takes the body or the troopers are too few"
+            }
+            Self::Mine => "enemies are at the comet, or come to it and its guard is too weak",
+            Self::Hold | Self::Take | Self::Raid | Self::Hunt => {
+                "its ships are needed for a body that must not fall"
+            }
+            Self::Defend => "the body falls",
         }
     }
 
@@ -150,6 +167,9 @@ pub struct Operation {
     /// The expected share of its strength after the fight, by the last look.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub odds_now: f64,
+    /// When it is given up, by the last look.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub gives_up: GivesUp,
     /// Its reasons beyond what its kind is good for, its ships and its odds, as a clause that does not name its target;
     /// empty: there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -162,6 +182,7 @@ ranges!(Operation {
     strength: 0.0..=1.0e12,
     odds: SHARE,
     odds_now: SHARE,
+    gives_up,
 });
 
 impl Operation {
@@ -187,6 +208,7 @@ impl Operation {
             strength: 0.0,
             odds: 0.0,
             odds_now: 0.0,
+            gives_up: GivesUp::default(),
             why: String::new(),
         }
     }

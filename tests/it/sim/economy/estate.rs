@@ -2,7 +2,7 @@
 
 use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
+use ecliptic::sim::ids::{FactionId, StructureId};
 use ecliptic::sim::order::{ConstructionRefusal, Refusal};
 use ecliptic::sim::world::money::Ledger;
 use ecliptic::sim::world::{
@@ -12,7 +12,7 @@ use ecliptic::sim::world::{
 use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, of_two, reread, shipped, world, written};
+use super::worlds::{ByName, middle_of_all, of_two, reread, shipped, world, written};
 
 fn first_light() -> Simulation {
     let (level, rules) = shipped("first-light.ron");
@@ -38,10 +38,6 @@ fn structures(simulation: &mut Simulation) -> Vec<(Structure, Option<Growing>)> 
     all
 }
 
-fn body(simulation: &Simulation, name: &str) -> BodyId {
-    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
-}
-
 fn ledger(simulation: &Simulation, faction: FactionId) -> &Ledger {
     &simulation.world().resource::<Ledgers>().0[faction]
 }
@@ -53,7 +49,7 @@ fn spent(simulation: &Simulation, source: LedgerSource) -> i64 {
 #[test]
 fn structures_circle_their_planet_and_go_along_with_it() {
     let mut simulation = first_light();
-    let hearth = body(&simulation, "Hearth");
+    let hearth = simulation.body("Hearth");
     for _ in 0..400 {
         simulation.run(1);
         let tick = simulation.tick_count();
@@ -299,7 +295,7 @@ fn ships(simulation: &mut Simulation, faction: FactionId) -> usize {
 #[test]
 fn a_free_body_is_founded_with_a_ship_beside_it() {
     let mut simulation = first_light();
-    let lull = body(&simulation, "Lull");
+    let lull = simulation.body("Lull");
     simulation.order(Order::fleet(
         simulation.fleet("Pathfinders"),
         Command::go(Goal::Body(simulation.body("Lull")), When::Now),
@@ -321,12 +317,8 @@ fn beside_mars(mars: &str) -> Simulation {
     world(&of_two(r#"body("Earth"), body("Mars")"#, &fields))
 }
 
-fn owner(simulation: &Simulation, name: &str) -> Option<FactionId> {
-    simulation.world().resource::<Holdings>().0[body(simulation, name)].owner
-}
-
 fn set_defenders(simulation: &mut Simulation, name: &str, defenders: f64) {
-    let body = body(simulation, name);
+    let body = simulation.body(name);
     simulation.world_mut().resource_mut::<Grounds>().0[body].defenders = defenders;
 }
 
@@ -362,7 +354,7 @@ fn a_rich_body_without_an_owner_resists_a_founding() {
     assert!(before.is_some() && done(&mut simulation) == before, "the garrison has come back: it waits");
     set_defenders(&mut simulation, "Mars", 0.0);
     simulation.run(200);
-    assert_eq!(owner(&simulation, "Mars"), Some(FactionId(0)));
+    assert_eq!(simulation.owner("Mars"), Some(FactionId(0)));
 }
 
 #[test]
@@ -371,8 +363,8 @@ fn a_poor_body_without_an_owner_is_founded_with_its_defenders() {
     simulation.run(10);
     assert_eq!(simulation.give(0, build(&simulation, "satellite", "Mars", 0, 0)), Ok(()));
     simulation.run(300);
-    assert_eq!(owner(&simulation, "Mars"), Some(FactionId(0)));
-    let mars = body(&simulation, "Mars");
+    assert_eq!(simulation.owner("Mars"), Some(FactionId(0)));
+    let mars = simulation.body("Mars");
     assert!(simulation.world().resource::<Grounds>().of(mars).defenders >= 40.0);
 }
 
@@ -391,7 +383,7 @@ fn a_structure_at_a_star_or_a_comet_takes_nothing() {
         simulation.run(300);
         let built = structures(&mut simulation);
         assert!(built.len() == 1 && built[0].1.is_none(), "{name}: it stands");
-        assert_eq!(owner(&simulation, name), None, "{name}");
+        assert_eq!(simulation.owner(name), None, "{name}");
     }
 }
 
@@ -423,17 +415,12 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     let idle = world.query_filtered::<&Ship, bevy::prelude::With<Idle>>().iter(world).count();
     assert_eq!(idle, 8, "nothing comes in, so in the end all of them wait");
     assert_eq!(ledger(&simulation, FactionId(0)).balance().money, 0);
-    let before = middle(&mut simulation);
+    let before = middle_of_all(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
     simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     simulation.run(100);
-    let way = middle(&mut simulation).distance(before);
+    let way = middle_of_all(&mut simulation).distance(before);
     assert!(way < 0.05 * AU_KM, "idle ships hardly move: {way}");
-}
-
-fn middle(simulation: &mut Simulation) -> DVec3 {
-    let ships = super::worlds::ships(simulation);
-    ships.iter().map(|(_, place, _)| *place).sum::<DVec3>() / ships.len() as f64
 }
 
 #[test]

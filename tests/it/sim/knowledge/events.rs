@@ -2,10 +2,10 @@
 
 use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
-use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
+use ecliptic::sim::ids::{FactionId, StructureId};
 use ecliptic::sim::visibility::LOOK_TICKS;
 use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, OrderQueue, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, OrderQueue, Simulation, When};
 use glam::DVec3;
 
 use super::worlds::{ByName, of_two, reread, world};
@@ -44,10 +44,6 @@ fn build(simulation: &mut Simulation, body: &str) {
     order(simulation, TERRA, Order::Construction(ConstructionOrder::Build { class, body, ring: 0, slot: 0 }));
 }
 
-fn body(simulation: &Simulation, name: &str) -> BodyId {
-    simulation.world().resource::<Sky>().system.find(name).expect("it is there")
-}
-
 /// The events of a kind up to now.
 fn all(simulation: &Simulation, is_one: impl Fn(&GameEvent) -> bool) -> Vec<Entry> {
     let events = simulation.world().resource::<Events>();
@@ -84,7 +80,7 @@ fn building_out_of_sight_is_known_to_its_owner_alone() {
         TERRA,
         Order::Construction(ConstructionOrder::BuildShips { yard, class, count: 1 }),
     );
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     let structure = first(&mut simulation, is_built);
     assert!(matches!(structure.event, GameEvent::StructureBuilt { body, .. } if body == earth));
     let ship = first(&mut simulation, |event| matches!(event, GameEvent::ShipBuilt { .. }));
@@ -106,7 +102,7 @@ fn a_founding_is_known_to_observers_of_the_body() {
         build(&mut simulation, "Mars");
         let structure = first(&mut simulation, is_built);
         let founded = all(&simulation, |event| matches!(event, GameEvent::Founded { .. }));
-        let mars = body(&simulation, "Mars");
+        let mars = simulation.body("Mars");
         assert_eq!(founded[0].event, GameEvent::Founded { body: mars, by: TERRA });
         assert_eq!((founded.len(), knowers(&founded[0])), (1, [true, looks_on]));
         assert_eq!(knowers(&structure), [true, looks_on]);

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use ecliptic::level::{BodyKind, StarSystem};
 use ecliptic::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, Orbit, SECONDS_PER_DAY};
 use ecliptic::sim::forecast::{
-    Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km,
+    Looks, Nearing, OrbitBounds, Outlook, Span, next_approach, next_passage, pairs, touching_km,
 };
 use ecliptic::sim::ids::BodyId;
 use glam::DVec3;
@@ -164,13 +164,13 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_farther_than_its_whereabouts_promise(which in 0_usize..28, days in 0.0..4_000.0_f64) {
+    fn every_body_stays_within_the_bounds_of_its_orbit(which in 0_usize..28, days in 0.0..4_000.0_f64) {
         static SOL: LazyLock<StarSystem> = LazyLock::new(|| sky("sol.ron"));
         let system = &*SOL;
         let which = which % system.bodies.len();
-        let room = Whereabouts::of(system, BodyId(which), span(system, 4_000.0));
+        let bounds = OrbitBounds::of(system, BodyId(which), span(system, 4_000.0));
         let place = place(system, BodyId(which), system.epoch_jd + days);
-        prop_assert_eq!(room.distance_from(place), 0.0, "{} at {}", &system.bodies[BodyId(which)].name, place);
+        prop_assert_eq!(bounds.distance_from(place), 0.0, "{} at {}", &system.bodies[BodyId(which)].name, place);
     }
 }
 

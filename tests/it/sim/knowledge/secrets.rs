@@ -15,9 +15,7 @@ use ecliptic::sim::order::file::parse_orders;
 use ecliptic::sim::order::{OrderResult, check};
 use ecliptic::sim::visibility::knowledge::Knowledge;
 use ecliptic::sim::visibility::{Viewer, WorldView, look_now, with_view};
-use ecliptic::sim::world::{
-    Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
-};
+use ecliptic::sim::world::{Condition, Fleet, MemberOf, Members, NextIds, Notices, Route, Ship, Structure};
 use ecliptic::sim::{
     AnchoredPlace, AttackTarget, Command, ConstructionOrder, Goal, Order, OrderQueue, Refusal, RouteEdit,
     Simulation, Sky, Units, WaitEvent, When,
@@ -26,7 +24,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::worlds::{ByName, of_two, world, written};
+use super::worlds::{ByName, middle, of_two, world, written};
 
 /// The asking player.
 const TERRA: FactionId = FactionId(0);
@@ -562,16 +560,6 @@ fn builders_learn_unknown_facts_on_the_spot() {
 
 fn follow(simulation: &Simulation, fleet: &str, led: &str) -> Order {
     Order::fleet(simulation.fleet(fleet), Command::go(simulation.beside(led, false), When::Now))
-}
-
-/// The middle of a fleet, km.
-fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
-    let world = simulation.world_mut();
-    let mut ships = world.query::<(&Position, &MemberOf)>();
-    let is_its = |member: &MemberOf| world.get::<Fleet>(member.0).is_some_and(|fleet| fleet.name == name);
-    let places: Vec<DVec3> =
-        ships.iter(world).filter(|(_, member)| is_its(member)).map(|(position, _)| position.0).collect();
-    places.iter().sum::<DVec3>() / places.len() as f64
 }
 
 /// A save of a world.

@@ -13,7 +13,8 @@ use ecliptic::sim::{Anchor, Calendar, Command, Goal, Order, Simulation, Sky, Whe
 use glam::DVec3;
 
 use super::worlds::{
-    ByName, body_place, body_radius, legs_left, near_earth, of_two, overlaps, ships, world, written,
+    ByName, body_place, body_radius, legs_left, middle_of_all, near_earth, of_two, overlaps, ships, world,
+    written,
 };
 
 fn course(simulation: &mut Simulation, name: &str) -> Course {
@@ -21,11 +22,6 @@ fn course(simulation: &mut Simulation, name: &str) -> Course {
     let mut fleets = world.query::<(&Fleet, &Course)>();
     let found = fleets.iter(world).find(|(fleet, _)| fleet.name == name);
     found.map(|(_, course)| course.clone()).expect("the fleet is there")
-}
-
-fn middle(simulation: &mut Simulation) -> DVec3 {
-    let ships = ships(simulation);
-    ships.iter().map(|(_, position, _)| *position).sum::<DVec3>() / ships.len() as f64
 }
 
 fn fly(simulation: &mut Simulation, name: &str, to: DVec3) {
@@ -38,7 +34,7 @@ const TWENTY: &str = r#"(name: "First", faction: "Terra", at: au(-0.7, 0.02, 0),
 #[test]
 fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
     let mut simulation = world(&near_earth(TWENTY));
-    let (start, goal) = (middle(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
+    let (start, goal) = (middle_of_all(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
     let shape = Order::fleet(
         simulation.fleet("First"),
         Command::Form { shape: Shape::Wall, conduct: Cohesion::Formation, facing: None },
@@ -63,7 +59,7 @@ fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
         simulation.run(1);
         assert_eq!(overlaps(&mut simulation), (0, 0.0), "in tick {}", simulation.tick_count());
         assert!(simulation.tick_count() < 6_000, "still under way");
-        let now = middle(&mut simulation);
+        let now = middle_of_all(&mut simulation);
         flown += now.distance(before);
         nearest = nearest.min(now.length());
         before = now;
@@ -96,11 +92,11 @@ fn beside_a_planet_the_course_goes_along_with_it() {
     assert!(!planned.bends.is_empty(), "the planet is in the way");
     assert!(planned.bends.iter().all(|bend| bend.anchor.body() == earth), "{planned:?}");
     let (mut nearest, mut flown) = (f64::MAX, 0.0);
-    let mut before = middle(&mut simulation) - body_place(&simulation, "Earth");
+    let mut before = middle_of_all(&mut simulation) - body_place(&simulation, "Earth");
     while legs_left(&mut simulation, "First") > 0 {
         simulation.run(1);
         assert!(simulation.tick_count() < 9_000, "still under way");
-        let now = middle(&mut simulation) - body_place(&simulation, "Earth");
+        let now = middle_of_all(&mut simulation) - body_place(&simulation, "Earth");
         flown += now.distance(before);
         nearest = nearest.min(now.length() / radius);
         before = now;
@@ -158,7 +154,7 @@ fn the_client_gets_the_bends_and_the_arrival() {
     fly(&mut simulation, "First", goal);
     simulation.run(2);
     let planned = course(&mut simulation, "First");
-    let center = middle(&mut simulation);
+    let center = middle_of_all(&mut simulation);
     let jd = simulation.world().resource::<Calendar>().now_jd();
     let arrivals = arrivals_of(&mut simulation, "First");
     let expected: Vec<DVec3> = planned

@@ -3,28 +3,17 @@
 use ecliptic::level::to_ron;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::{Fleet, MemberOf, Notices, Position, Ship};
+use ecliptic::sim::world::{Fleet, MemberOf, Notices, Ship};
 use ecliptic::sim::{Anchor, Command, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, body_place, legs_left, near_earth, overlaps, world, written};
+use super::worlds::{ByName, body_place, legs_left, middle, near_earth, overlaps, world, written};
 
 const FLEETS: &str = r#"
     (name: "First", faction: "Terra", at: au(1.2, 0.4, 0), ships: [(class: "corvette", count: 4)]),
     (name: "Second", faction: "Terra", at: au(1.21, 0.4, 0), ships: [(class: "corvette", count: 3)]),
     (name: "Third", faction: "Terra", at: au(1.2, 0.41, 0), ships: [(class: "corvette", count: 3)]),
     (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
-
-fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
-    let world = simulation.world_mut();
-    let mut ships = world.query::<(&Position, &MemberOf)>();
-    let places: Vec<DVec3> = ships
-        .iter(world)
-        .filter(|(_, fleet)| world.get::<Fleet>(fleet.0).is_some_and(|fleet| fleet.name == name))
-        .map(|(position, _)| position.0)
-        .collect();
-    places.iter().sum::<DVec3>() / places.len() as f64
-}
 
 fn ahead(simulation: &Simulation, body: &str, degrees: f64) -> Order {
     let goal = Goal::ahead(simulation.body(body), degrees);

@@ -54,13 +54,9 @@ fn ring(simulation: &mut Simulation, name: &str) -> Option<(BodyId, u8)> {
     ring_of(simulation.world(), entity)
 }
 
-fn body(simulation: &Simulation, name: &str) -> BodyId {
-    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
-}
-
 fn layout(simulation: &Simulation, name: &str) -> RingLayout {
     let rings = simulation.world().resource::<Rings>();
-    rings.of(body(simulation, name)).cloned().expect("the body has rings")
+    rings.of(simulation.body(name)).cloned().expect("the body has rings")
 }
 
 /// Positions of all ships from the middle of the Earth.
@@ -101,7 +97,7 @@ fn turns_with_the_ring(simulation: &mut Simulation, ring: usize, ticks: u64) {
 #[test]
 fn a_fleet_goes_round_with_its_ring() {
     let mut simulation = circling(0);
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     assert_eq!(ring(&mut simulation, "First"), Some((earth, 0)));
     // A whole turn, and a bit.
     turns_with_the_ring(&mut simulation, 0, 1_250);
@@ -188,7 +184,7 @@ fn two_fleets_in_one_ring_keep_apart() {
     simulation.order(hold(&simulation, "Second", 0));
     run_to_rest(&mut simulation, "First");
     run_to_rest(&mut simulation, "Second");
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     for name in ["First", "Second"] {
         assert_eq!(ring(&mut simulation, name), Some((earth, 0)));
     }
@@ -209,7 +205,7 @@ fn two_fleets_in_one_ring_keep_apart() {
 #[test]
 fn a_circling_fleet_does_not_stop_and_forms_up_on_the_way() {
     let mut simulation = circling(1);
-    let earth = body(&simulation, "Earth");
+    let earth = simulation.body("Earth");
     for again in [Order::fleet(simulation.fleet("First"), Command::Stop), hold(&simulation, "First", 1)] {
         simulation.give(0, again).expect("own fleet");
         assert_eq!(legs_left(&mut simulation, "First"), 0);

@@ -84,7 +84,7 @@ fn right_row(state: &BarState, bindings: &[Binding]) -> Row<ReplayPress> {
     let (words, color) = time_words(state);
     let eyes = eyes_button(state.eyes).with_tip(eyes_tip(state.eyes, bindings));
     let mut cells = vec![
-        Cell::button("+10 s", ReplayPress::On).with_tip(keyed("On by 10 s", Action::Later, bindings)),
+        Cell::button("+10 s", ReplayPress::On).with_tip(keyed("Forward by 10 s", Action::Later, bindings)),
         Cell::button("Next mark", ReplayPress::NextMark).with_tip(keyed(
             "To the next battle, conquest or landing",
             Action::NextMark,
@@ -122,7 +122,7 @@ fn time_words(state: &BarState) -> (String, Color) {
 /// The tip of the time.
 fn time_tip(state: &BarState) -> String {
     match state.goal {
-        Some(_) => "The moment that is reached / the one that is sought.".to_owned(),
+        Some(_) => "Time of play: this moment / the one to go to.".to_owned(),
         None if state.now >= state.span.last => state.end.clone(),
         None => "Time of play: this moment / the end of the replay.".to_owned(),
     }
@@ -141,7 +141,7 @@ fn end_of(fault: Option<&str>, is_whole: bool) -> String {
 fn eyes_tip(eyes: Option<&str>, bindings: &[Binding]) -> String {
     let present = match eyes {
         Some(name) => format!("What {name} sees."),
-        None => "Everything there is.".to_owned(),
+        None => "Everything.".to_owned(),
     };
     format!("{present} {}", keyed("Changes the view", Action::NextSeat, bindings))
 }
@@ -186,7 +186,7 @@ mod tests {
     fn buttons_tell_their_keys_and_the_eyes() {
         let row = right_row(&state(0, None), &[]);
         let tips: Vec<&str> = row.cells.iter().map(|cell| cell.tip.as_str()).collect();
-        assert_eq!(tips[0], "On by 10 s [Ctrl + Enter]");
+        assert_eq!(tips[0], "Forward by 10 s [Ctrl + Enter]");
         assert_eq!(tips[3], "What Terra sees. Changes the view [F11]");
         assert_eq!(left_row(&[]).cells[1].tip, "Back by 10 s [Ctrl + Backspace]");
         assert_eq!(row.cells[3].words, "Terra");

@@ -154,7 +154,7 @@ pub fn take_presses(
                     looking.look_at(FocusTarget::Body(body));
                 }
             }
-            None if press == ReplayPress::NextMark => toasts.say("There is no further mark"),
+            None if press == ReplayPress::NextMark => toasts.say("There are no more marks"),
             None => {}
         }
     }

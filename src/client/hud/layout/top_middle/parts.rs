@@ -4,10 +4,9 @@ use bevy::prelude::*;
 
 use super::place::{EDGE, GAP, GOOD_WIDTH, TOP};
 use crate::client::hud::layout::places::{CoversSky, Slot};
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{PANEL, Tip, WORDS, plate, text};
 
-/// Font size of the acting player and the progress, pixels.
-pub(super) const WORD_PIXELS: f32 = 13.0;
 /// Padding of these words, horizontal and vertical, pixels.
 pub(super) const PADDING: Vec2 = Vec2::new(10.0, 2.0);
 
@@ -58,7 +57,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
         flex_shrink: 0.0,
         ..default()
     };
-    let words = (SlotWords(slot), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+    let words = (SlotWords(slot), text("", SMALL_PIXELS, WORDS), TextLayout::no_wrap());
     commands.spawn((
         (slot, CoversSky),
         plate,

@@ -3,10 +3,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::parts::{PADDING, SlotWords, WORD_PIXELS};
+use super::parts::{PADDING, SlotWords};
 use super::place::TopRoom;
 use crate::client::hud::layout::places::Slot;
 use crate::client::hud::layout::standing::Standing;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Tip, show};
 
 /// Writes the text-only parts.
@@ -35,7 +36,7 @@ impl TopWords<'_, '_> {
 
     /// Sets the text of a part, broken into lines of the available width. A part without text is hidden.
     fn write(&mut self, slot: Slot, words: &str) {
-        let wanted = self.room.broken(words, WORD_PIXELS, 2.0 * PADDING.x);
+        let wanted = self.room.broken(words, SMALL_PIXELS, 2.0 * PADDING.x);
         for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
             show(&mut node, !wanted.is_empty());
         }

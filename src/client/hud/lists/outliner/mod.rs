@@ -11,10 +11,14 @@
 //! | `gather.rs` | gathers the aims, planets, fleets and enemies |
 //! | `steady.rs` | the places of rows while the pointer is over the list |
 //! | `rows.rs` | the list as rows |
+//! | `entry_rows.rs` | the rows of planets, fleets and enemies |
 
+mod entry_rows;
 pub mod gather;
 pub mod rows;
 mod steady;
+#[cfg(test)]
+mod test_support;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

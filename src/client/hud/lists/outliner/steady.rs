@@ -69,7 +69,7 @@ fn steady<T: Clone>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::tests::outline;
+    use super::super::test_support::outline;
     use super::*;
     use crate::sim::BodyId;
 

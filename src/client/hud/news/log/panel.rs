@@ -7,14 +7,13 @@ use super::{EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::Toasts;
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{KeyTip, PANEL, Pressed, QUIET, WORDS, face, show, text};
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
 /// Seconds of real time after which a line begins to fade, and after which it is gone.
 const FADES: (f64, f64) = (9.0, 12.0);
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 13.0;
 
 /// A line, with its index from the top, and its event.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +48,7 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
             border_radius: BorderRadius::all(px(4)),
             ..default()
         };
-        let words = (LogWords(index), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+        let words = (LogWords(index), text("", SMALL_PIXELS, WORDS), TextLayout::no_wrap());
         commands.spawn((
             LogLine { index, event: None },
             Button,

@@ -8,7 +8,7 @@ use crate::client::frame::{Toasts, seconds_until};
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze};
-use crate::client::widgets::{KeyTip, PANEL, Tip, WORDS, face, show, text};
+use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, Tip, WORDS, face, show, text};
 use crate::sim::Calendar;
 use crate::sim::forecast::encounters::ComingEncounter;
 
@@ -18,8 +18,6 @@ const VIEW_SIZES: f64 = 2.8;
 const PULSE_SECONDS: f32 = 2.4;
 /// Least opacity of a sign in a pulse.
 const FAINTEST: f32 = 0.35;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 14.0;
 /// Size of the sign, pixels.
 const SIGN_PIXELS: f32 = 16.0;
 /// Padding of a row, and the gap between its sign and its words, pixels.
@@ -60,7 +58,7 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
             ..default()
         };
         let mark = text("!", 13.0, Color::BLACK);
-        let words = (text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+        let words = (text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap());
         commands.spawn((
             WarningRow(index),
             Button,
@@ -151,7 +149,7 @@ pub fn write_rows(
     for (row, mut text) in &mut words {
         let Some(warning) = warnings.rows().get(row.0) else { continue };
         let line = warning.line(&calendar);
-        text.set_if_neq(Text(room.broken(&line, WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP)));
+        text.set_if_neq(Text(room.broken(&line, NOTE_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP)));
     }
 }
 

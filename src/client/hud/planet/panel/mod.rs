@@ -341,22 +341,30 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use bevy::ecs::system::RunSystemOnce;
+    use bevy::ecs::system::{RunSystemOnce, SystemId};
 
     use super::*;
     use crate::client::frame::Player;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::models::FactionColors;
+    use crate::sim::Simulation;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
-    #[test]
-    fn another_body_or_page_begins_at_its_top_and_the_same_one_stays_where_it_is() {
+    /// A world before Terra, with the panel, and the system that writes it.
+    fn with_panel() -> (Simulation, SystemId) {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         world.init_resource::<Settings>();
         world.init_resource::<Time<Real>>();
         world.run_system_once(spawn_panel).expect("it runs");
         let write = world.register_system(write_panel);
+        (simulation, write)
+    }
+
+    #[test]
+    fn another_body_or_page_begins_at_its_top_and_the_same_one_stays_where_it_is() {
+        let (mut simulation, write) = with_panel();
+        let world = simulation.world_mut();
         let mut scrolled_after = |body: BodyId, turned: Option<BodyId>| {
             let mut columns = world.query_filtered::<&mut ScrollPosition, With<PlanetRows>>();
             columns.single_mut(world).expect("there is one").0 = Vec2::new(0.0, 150.0);
@@ -374,12 +382,8 @@ mod tests {
 
     #[test]
     fn the_stripe_has_the_colour_of_the_owner_who_is_known() {
-        let mut simulation = watched_by(TERRA);
+        let (mut simulation, write) = with_panel();
         let world = simulation.world_mut();
-        world.init_resource::<Settings>();
-        world.init_resource::<Time<Real>>();
-        world.run_system_once(spawn_panel).expect("it runs");
-        let write = world.register_system(write_panel);
         let mut stripe_of = |body: BodyId| {
             world.insert_resource(Subject(Some(body)));
             world.run_system(write).expect("it runs");

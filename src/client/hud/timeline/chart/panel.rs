@@ -9,6 +9,7 @@ use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::CoversSky;
 use crate::client::hud::timeline::{Foresight, date_ahead};
 use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, QUIET, RESTING, STRONG, WORDS, plate, show, text};
 use crate::sim::Calendar;
 use crate::sim::forecast::DepartureWindows;
@@ -24,8 +25,6 @@ const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 const BARS_HEIGHT: f32 = 72.0;
 /// Between two parts of a line, logical pixels.
 const GAP: f32 = 8.0;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 13.0;
 /// A journey that takes no time still has a bar, percent of the height.
 const LEAST_BAR: f32 = 2.0;
 /// The colour of the bars.
@@ -109,7 +108,7 @@ pub fn spawn_chart(mut commands: Commands) {
         button,
         BackgroundColor(RESTING),
         ChildOf(last),
-        children![(text("Depart then", WORD_PIXELS, WORDS), TextLayout::no_wrap())],
+        children![(text("Depart then", SMALL_PIXELS, WORDS), TextLayout::no_wrap())],
     ));
 }
 
@@ -123,7 +122,7 @@ fn spawn_axis(commands: &mut Commands, panel: Entity) {
         flex_basis: px(0),
         ..default()
     };
-    let now = (text("Now", WORD_PIXELS, STRONG), TextLayout::no_wrap());
+    let now = (text("Now", SMALL_PIXELS, STRONG), TextLayout::no_wrap());
     commands.spawn((third(JustifyContent::FlexStart), ChildOf(axis), children![now]));
     let middle = line(ChartLine::Middle, QUIET);
     commands.spawn((third(JustifyContent::Center), ChildOf(axis), children![middle]));
@@ -132,7 +131,7 @@ fn spawn_axis(commands: &mut Commands, panel: Entity) {
 
 /// A line of words.
 fn line(which: ChartLine, color: Color) -> impl Bundle {
-    (which, text("", WORD_PIXELS, color), TextLayout::no_wrap())
+    (which, text("", SMALL_PIXELS, color), TextLayout::no_wrap())
 }
 
 type OnlyParts = (With<WithBars>, Without<ChartBar>);
@@ -181,8 +180,8 @@ pub fn write_chart(
     for (which, mut text) in &mut lines {
         let line = match which {
             ChartLine::Title => {
-                let room = words_room(panel) - GAP - words_width(&longest, WORD_PIXELS);
-                cut_to_width(&words.title, room, WORD_PIXELS)
+                let room = words_room(panel) - GAP - words_width(&longest, SMALL_PIXELS);
+                cut_to_width(&words.title, room, SMALL_PIXELS)
             }
             ChartLine::Longest => longest.clone(),
             ChartLine::Best if !has_bars => words.instead.clone(),
@@ -240,12 +239,12 @@ mod tests {
     #[test]
     fn the_words_have_room_in_the_narrowest_chart() {
         let room = LEAST_WIDTH - 2.0 * PADDING.x;
-        let best = words_width("2412-12-28 (+1337 days): 1112 days", WORD_PIXELS);
-        let button = words_width("Depart then", WORD_PIXELS) + 12.0;
+        let best = words_width("2412-12-28 (+1337 days): 1112 days", SMALL_PIXELS);
+        let button = words_width("Depart then", SMALL_PIXELS) + 12.0;
         assert!(best + GAP + button <= room, "{best}, {button}");
-        assert!(words_width("2412-12-28", WORD_PIXELS) <= room / 3.0, "each date has a third of the axis");
+        assert!(words_width("2412-12-28", SMALL_PIXELS) <= room / 3.0, "each date has a third of the axis");
         assert!(
-            words_width(&longest_words(1112.3), WORD_PIXELS) <= 0.5 * room,
+            words_width(&longest_words(1112.3), SMALL_PIXELS) <= 0.5 * room,
             "the title has the other half"
         );
     }

@@ -85,7 +85,7 @@ pub(in crate::client::menu::pages) fn watched_page(
     factions: &[(FactionId, String)],
 ) -> Vec<Item> {
     let play = |(faction, name): &(FactionId, String)| {
-        let note = "Makes a game of this moment; the replay stays as it is";
+        let note = "Starts a game from this moment; the replay stays as it is";
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
     };
     let ways = [

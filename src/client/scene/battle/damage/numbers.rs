@@ -72,7 +72,7 @@ impl ToldHarm {
 /// Spawns the numbers, hidden.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..MOST_NUMBERS {
-        let words = floating_words(*layer, "", WORD_PIXELS, Color::WHITE);
+        let words = floating_words(*layer, WORD_PIXELS);
         commands.spawn((HarmNumber(index), ToldHarm::default(), SkyLabel::new(weights::DAMAGE), words));
     }
 }

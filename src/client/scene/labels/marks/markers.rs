@@ -11,13 +11,11 @@ use super::stacks::StackedIcon;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
-use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, padded_size};
+use crate::client::scene::labels::room::sky_label::{LINE_HEIGHT, SkyLabel, padded, padded_size};
 use crate::client::widgets::fonts::words_width;
 
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
-/// Height of a line of a name, as a share of its size.
-const LINE_HEIGHT: f32 = 1.2;
 /// How much larger the ring of an owner is than the icon in it, pixels.
 pub const BADGE_PIXELS: f32 = 11.0;
 /// Gap between the disc or the icon of a body and the ring about it while it is under the pointer, pixels of the UI.

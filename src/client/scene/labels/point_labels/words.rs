@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::scene::labels::room::sky_label::{padded_size, weights};
+use crate::client::scene::labels::room::sky_label::{LINE_HEIGHT, padded_size, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish, steps_in};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::{table_width, words_width};
@@ -12,8 +12,6 @@ use crate::sim::BodyId;
 
 /// Size of the words at a point, pixels.
 pub const LABEL_PIXELS: f32 = 14.0;
-/// Height of a line of text, as a share of the font size.
-const LINE_HEIGHT: f32 = 1.2;
 /// From a point to its words, pixels.
 pub(super) const REACH: f32 = 18.0;
 /// From the outline of a ball at that point to the words, pixels.

@@ -14,6 +14,8 @@ const LEGIBLE: f32 = 0.3;
 /// and dims lines that run through the words, such as the route of a fleet through its name, well below them.
 const PLATE_ON_DISC: f32 = 0.55;
 const PLATE_ON_SKY: f32 = 0.75;
+/// Height of a line of words, as a share of the font size.
+pub const LINE_HEIGHT: f32 = 1.2;
 /// Padding of words to the left and to the right, and radius of the corners of their plate, pixels.
 const PADDING: f32 = 3.0;
 const CORNER: f32 = 3.0;

@@ -351,7 +351,7 @@ mod tests {
     fn a_forecast_is_made_again_for_other_forces_only() {
         let mut memory = CardMemory::default();
         let result = |share_left_one: f64| Estimate { share_left_one, share_left_other: 0.0, seconds: 1.0 };
-        let forces = BattleForces { largest_km: 1.0, ..BattleForces::default() };
+        let forces = BattleForces { has_own: true, ..BattleForces::default() };
         assert_eq!(memory.estimate(&forces, || result(0.5)), result(0.5));
         assert_eq!(memory.estimate(&forces, || result(0.2)), result(0.5));
         assert_eq!(memory.estimate(&BattleForces::default(), || result(0.2)), result(0.2));

@@ -234,7 +234,7 @@ mod tests {
             armed_structures: 1,
             strength: 100.0,
         };
-        BattleForces { sides: [terra, ares], has_own: true, largest_km: 1.0, ..BattleForces::default() }
+        BattleForces { sides: [terra, ares], has_own: true, ..BattleForces::default() }
     }
 
     fn arms() -> ArmsTable {

@@ -107,7 +107,7 @@ pub(in crate::client::menu::pages) fn typed_page(
         value,
         trouble: if is_wrong { format!("No {}", choice.label().to_lowercase()) } else { String::new() },
         why_not,
-        ..Item::new(words, "Leads back to the page before", MenuAction::TakeTyped(choice))
+        ..Item::new(words, "Returns to the previous page", MenuAction::TakeTyped(choice))
     };
     vec![take, back(menu)]
 }

@@ -7,7 +7,7 @@ use super::open_fan::{MOST_MARKS, WORD_PIXELS, width};
 use crate::client::input::Pick;
 use crate::client::scene::labels::layer::{MarkerLayer, legible};
 use crate::client::scene::labels::marks::markers::Marker;
-use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, weights};
+use crate::client::scene::labels::room::sky_label::{LINE_HEIGHT, SkyLabel, padded, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 
 /// From a mark to its words, pixels of the UI.
@@ -56,7 +56,7 @@ pub fn ask_words(
             anchor: open.pixel(index.0) / open.scale,
             reach: 0.5 * marker.mark_size() + GAP,
             mark: None,
-            size: Vec2::new(width(&group.words), 1.2 * WORD_PIXELS),
+            size: Vec2::new(width(&group.words), LINE_HEIGHT * WORD_PIXELS),
             sides: if open.is_left { &[Side::Left] } else { &[Side::Right] },
             spare: &[],
             steps: 0,

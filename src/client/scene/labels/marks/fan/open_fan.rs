@@ -103,6 +103,8 @@ pub(super) fn opened(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::labels::room::label_room::CLEARANCE;
+    use crate::client::scene::labels::room::sky_label::LINE_HEIGHT;
 
     fn fan(count: usize) -> OpenFan {
         let group =
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn rows_of_words_have_room_below_each_other() {
-        const { assert!(ROW >= 1.2 * WORD_PIXELS + crate::client::scene::labels::room::label_room::CLEARANCE) };
+        const { assert!(ROW >= LINE_HEIGHT * WORD_PIXELS + CLEARANCE) };
     }
 
     #[test]

@@ -51,6 +51,6 @@ pub fn place_counts(
     }
     // Stacks without a node in this frame get one in the next.
     for _ in stacks {
-        commands.spawn((StackCount, floating_words(*layer, "", COUNT_PIXELS, Color::WHITE)));
+        commands.spawn((StackCount, floating_words(*layer, COUNT_PIXELS)));
     }
 }

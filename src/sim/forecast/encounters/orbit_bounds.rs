@@ -11,9 +11,9 @@ use crate::sim::BodyId;
 /// distance.
 const DRIFT_SHARE: f64 = 0.01;
 
-/// The room that a body never leaves, in the magnified world, km.
+/// The bounds that a body never leaves, in the magnified world, km.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Whereabouts {
+pub struct OrbitBounds {
     /// The least distance from the origin.
     pub nearest_km: f64,
     /// The greatest distance from the origin; infinite on an open path.
@@ -22,7 +22,7 @@ pub struct Whereabouts {
     pub height_km: f64,
 }
 
-impl Whereabouts {
+impl OrbitBounds {
     /// Bounds that hold for every body.
     const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
 
@@ -95,7 +95,7 @@ mod tests {
             let from_jd = 2_415_021.0 + f64::from(span) * 1826.0;
             let span = Span { from_jd, until_jd: from_jd + 1826.0 };
             for body in system.bodies.keys() {
-                let bounds = Whereabouts::of(&system, body, span);
+                let bounds = OrbitBounds::of(&system, body, span);
                 for look in 0..=334 {
                     let jd = from_jd + 1826.0 * f64::from(look) / 334.0;
                     let place = system.displayed_state(body, jd).position;
@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    const SHELL: Whereabouts = Whereabouts { nearest_km: 90.0, farthest_km: 110.0, height_km: 5.0 };
+    const SHELL: OrbitBounds = OrbitBounds { nearest_km: 90.0, farthest_km: 110.0, height_km: 5.0 };
 
     #[test]
     fn points_are_as_far_as_the_shell_is() {
@@ -114,21 +114,21 @@ mod tests {
         assert_eq!(SHELL.distance_from(DVec3::X * 60.0), 30.0);
         assert_eq!(SHELL.distance_from(DVec3::Y * 150.0), 40.0);
         assert_eq!(SHELL.distance_from(DVec3::new(100.0, 0.0, -20.0)), 15.0);
-        assert_eq!(Whereabouts::ANYWHERE.distance_from(DVec3::Z * 1.0e12), 0.0);
+        assert_eq!(OrbitBounds::ANYWHERE.distance_from(DVec3::Z * 1.0e12), 0.0);
     }
 
     #[test]
     fn moons_take_their_planets_shell_along() {
-        let moon = Whereabouts { nearest_km: 3.0, farthest_km: 4.0, height_km: 1.0 };
-        let carried = Whereabouts { nearest_km: 86.0, farthest_km: 114.0, height_km: 6.0 };
+        let moon = OrbitBounds { nearest_km: 3.0, farthest_km: 4.0, height_km: 1.0 };
+        let carried = OrbitBounds { nearest_km: 86.0, farthest_km: 114.0, height_km: 6.0 };
         assert_eq!(SHELL.carrying(&moon), carried);
-        let star = Whereabouts { nearest_km: 0.0, farthest_km: 0.0, height_km: 0.0 };
+        let star = OrbitBounds { nearest_km: 0.0, farthest_km: 0.0, height_km: 0.0 };
         assert_eq!(star.carrying(&SHELL), SHELL);
     }
 
     #[test]
     fn shells_are_apart_by_the_room_between() {
-        let outer = Whereabouts { nearest_km: 200.0, farthest_km: f64::INFINITY, height_km: 5.0 };
+        let outer = OrbitBounds { nearest_km: 200.0, farthest_km: f64::INFINITY, height_km: 5.0 };
         assert_eq!(SHELL.distance_between(&outer), 90.0);
         assert_eq!(outer.distance_between(&SHELL), 90.0);
         assert_eq!(SHELL.distance_between(&SHELL), 0.0);
