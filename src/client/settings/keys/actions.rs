@@ -184,7 +184,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     ),
     info(Action::Later, "In a replay, skip 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
     info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
-    info(Action::Focus, "Focus on the selection; again: with its planet", &[&[KeyCode::KeyF]]),
+    info(
+        Action::Focus,
+        "Focus on the selection (again: with its planet), or on the body you clicked",
+        &[&[KeyCode::KeyF]],
+    ),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
     info(
         Action::Overview,
