@@ -40,7 +40,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let is_founding = is_free && kind.is_some_and(has_ground);
         rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
         let books = planet_data.class_books();
-        let has = planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance);
+        let has = stock(planet_data);
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
             let (cell, sentence) = match &outcome {
@@ -153,14 +153,36 @@ fn class_cell(
     button.with_columns(columns).colored(color).chosen_if(is_chosen).as_card().wide()
 }
 
+/// The tip about a class that is planned at a place of a body: its name and that place, what it costs and brings there,
+/// and what the player lacks; `None` without such a class.
+pub fn planned_tip(planet_data: &PlanetData, index: ClassId, body: BodyId, place: &str) -> Option<String> {
+    let class = planet_data.classes.0.get(index)?;
+    let price = [costs::cost(class.price), costs::payment_time(class.build_s)];
+    let gains = gains(&planet_data.class_books(), class, planet_data.economy().prospect(class, body));
+    let lacking = lacking_words(stock(planet_data), class.price);
+    let note = if lacking.is_empty() { lacking } else { lacking_sentence(&lacking) };
+    let figures = price.into_iter().chain(gains);
+    Some(class_tip((&class.name, place), figures, None, &planet_data.arms_table, &note))
+}
+
+/// What the player has.
+fn stock(planet_data: &PlanetData) -> Amount {
+    planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance)
+}
+
 /// The figures of a class at a body where it brings this, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
-    let Prospect { income, upkeep } = prospect;
     let needed = [costs::cost(class.price), costs::payment_time(class.build_s), structures::needs(class)];
+    needed.into_iter().chain(gains(books, class, prospect)).collect()
+}
+
+/// What a class brings and does at a body where it brings this, and when that has paid for it.
+fn gains(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
+    let Prospect { income, upkeep } = prospect;
     let upkeep = (!upkeep.is_free()).then(|| costs::upkeep(upkeep, books.tick_s));
     let payback = costs::payback(class.price, prospect.net(), books.tick_s);
     let money = costs::income(income, books.tick_s).into_iter().chain(upkeep).chain(payback);
-    needed.into_iter().chain(money).chain(structures::work(books, class)).collect()
+    money.chain(structures::work(books, class)).collect()
 }
 
 #[cfg(test)]
@@ -288,6 +310,24 @@ mod tests {
             assert!(lines[1].starts_with("Cost\t") && tip.contains("\nNeeds\t"), "{tip}");
             assert!(lines.last().is_some_and(|line| line.ends_with('.')), "{tip}");
         }
+    }
+
+    #[test]
+    fn the_tip_of_a_planned_structure_tells_its_place_its_price_and_what_it_brings() {
+        let of = |name: &str| {
+            seen_by(TERRA, |data| {
+                let class = data.classes.0.iter_enumerated().find(|(_, class)| class.name == name);
+                let index = class.map(|(index, _)| index)?;
+                planned_tip(data, index, EARTH, "Ring 2 of 4, slot 3 of 8.")
+            })
+        };
+        let tip = of("trade station").expect("every level knows it");
+        let lines: Vec<&str> = tip.lines().collect();
+        assert_eq!(lines[0], "Trade station\tRing 2 of 4, slot 3 of 8.");
+        for name in ["Cost", "Build time", "Earns", "Payback"] {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("{name}\t"))), "{name}: {tip}");
+        }
+        assert_eq!(of("castle"), None);
     }
 
     #[test]
