@@ -21,6 +21,6 @@ pub mod scene;
 pub use anchors::EffectAnchor;
 pub use meshes::{add_cloud, add_disc, add_glow, add_ribbon};
 pub use outline::Outline;
-pub use paint::{SHIELD_COLOR, direction, light_of, shield_light};
+pub use paint::{SHIELD_COLOR, direction, hot, light_of, shield_light};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::client::models::Dice;
 use crate::client::scene::battle::effects::anchors::EffectAnchor;
 use crate::client::scene::battle::effects::paint::scattered;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, SpottedUnit, VisibleUnits};
 use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
@@ -23,8 +23,6 @@ const LEAST_SHOT_PIXELS: f32 = 0.5;
 const MARGIN: f32 = 0.5;
 /// Deviation of muzzles and of hits on a hull from the side toward the other ship, about a cosine.
 const HULL_SCATTER: f64 = 0.5;
-/// Deviation of hits on a shield from the direction of the shooter, about a cosine.
-const SHIELD_SCATTER: f64 = 0.2;
 
 /// A shot that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +41,8 @@ pub struct Shot {
     pub at: Option<TargetId>,
     /// Outcome.
     pub outcome: ShotOutcome,
+    /// Bounding radius of the shooter, km; 0: it is out of sight.
+    pub by_km: f64,
     /// Beginning.
     pub from: EffectAnchor,
     /// End.
@@ -178,12 +178,11 @@ impl EffectInputs<'_> {
         let weapon = self.arms_table.weapons.get(weapon)?;
         let mut dice = Dice::new(news.number);
         let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
+        let aim = at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice));
         let hit = match at.and_then(|at| self.roster.get(at)) {
-            Some(spot) if outcome == ShotOutcome::HitShield => {
-                let toward = (from - to).normalize_or(DVec3::Z) + scattered(&mut dice, SHIELD_SCATTER);
-                spot.on_shield(toward)
-            }
-            _ => at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice)),
+            // In front of the place on the hull: the light is there where the shield stops the shot.
+            Some(spot) if outcome == ShotOutcome::HitShield => spot.through_shield(aim, from - to),
+            _ => aim,
         };
         let is_hit = outcome.is_hit();
         let end = match at.filter(|_| is_hit) {
@@ -200,6 +199,7 @@ impl EffectInputs<'_> {
             harm: weapon.harm,
             at,
             outcome,
+            by_km: self.roster.get(by).map_or(0.0, SpottedUnit::bound_km),
             from: self.anchor_to_unit(by, muzzle, from, news.tick),
             to: end,
         })

@@ -6,7 +6,7 @@ use glam::DVec3;
 use smallvec::SmallVec;
 
 use crate::client::models::Dice;
-use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, direction};
+use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, direction, hot};
 use crate::client::scene::ribbons::{LightSheet, Point, SoftPoint};
 
 /// Points of an arc, one more than a power of two: each round of displacement halves its pieces.
@@ -15,10 +15,9 @@ pub(super) const POINTS: usize = 17;
 /// share of the one before.
 const SWERVE: f64 = 0.06;
 const ROUGHNESS: f64 = 0.55;
-/// Half widths of the core and of a branch, relative to the shot, and how much whiter the core is, linear.
+/// Half widths of the core and of a branch, relative to the shot.
 const CORE_WIDTH: f64 = 0.8;
 const BRANCH_WIDTH: f64 = 0.55;
-const WHITENESS: f32 = 1.0;
 /// The glow: which of the points it follows, half its width relative to the shot, the share of that which is left at
 /// its ends, and its density.
 const GLOW_STEP: usize = 4;
@@ -69,8 +68,7 @@ pub(super) fn draw_arc(
             add_ribbon(&mut light.0, scene, &branch, BRANCH_WIDTH * half_pixels, color);
         }
     }
-    let hot = LinearRgba::rgb(color.red + WHITENESS, color.green + WHITENESS, color.blue + WHITENESS);
-    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, hot);
+    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, hot(color));
 }
 
 /// The pixels of a kilometre at an arc that is large enough for glow and branches; `None` for a smaller one, which may

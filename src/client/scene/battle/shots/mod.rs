@@ -16,7 +16,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `drawing.rs` | the new shots of a frame; draws all shots and the flashes at their muzzles |
+//! | `drawing.rs` | the new shots of a frame; draws all shots |
+//! | `muzzles.rs` | the flashes at their muzzles |
 //! | `lines.rs` | the points of a shot by its age |
 //! | `arcs.rs` | the shape and the light of an arc |
 //! | `flights.rs` | when shots are seen to hit |
@@ -25,6 +26,7 @@ mod arcs;
 mod drawing;
 mod flights;
 mod lines;
+mod muzzles;
 
 pub use drawing::{FreshShots, LONGEST_S, draw_shots, find_shots};
 pub use flights::{HitFlights, impact_times, note_flights};
