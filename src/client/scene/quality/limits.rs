@@ -17,6 +17,8 @@ pub struct EffectLimits {
     pub trails: usize,
     /// Limit on tracers, on beams, and on arcs, each.
     pub shots: usize,
+    /// Bullets of a tracer.
+    pub bullets: usize,
     /// Limit on flashes of hits; a third of it applies to explosions.
     pub flashes: usize,
     /// Shields that light up, at most [`MOST_SHIELDS`].
@@ -40,7 +42,12 @@ impl EffectLimits {
             Quality::High => [300, 800, 200, 32, 16, 240, 96, 80],
             Quality::Ultra => [1000, 1500, 300, MOST_SHIELDS, 24, 400, MOST_PIECES, 150],
         };
-        Self { trails, shots, flashes, shields, fragments, torpedoes, pieces, smoking }
+        let bullets = match quality {
+            Quality::Low => 2,
+            Quality::Medium => 3,
+            Quality::High | Quality::Ultra => 4,
+        };
+        Self { trails, shots, bullets, flashes, shields, fragments, torpedoes, pieces, smoking }
     }
 }
 
@@ -60,7 +67,7 @@ mod tests {
         for (less, more) in all.iter().zip(&all[1..]) {
             assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
             assert!(less.shields <= more.shields && less.torpedoes <= more.torpedoes);
-            assert!(less.fragments <= more.fragments);
+            assert!(less.fragments <= more.fragments && less.bullets <= more.bullets);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
         }
         assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));

@@ -7,11 +7,13 @@
 //! | file | subject |
 //! |---|---|
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
+//! | `hardpoints.rs` | where the shots of a unit begin |
 //! | `anchors.rs` | what an effect moves with: a ship, or the nearest well |
 //! | `pool.rs` | the newest effects of each kind |
 //! | `paint.rs`, `meshes.rs`, `outline.rs` | colours of damage and of shields; ribbons and discs; uneven discs |
 
 pub mod anchors;
+pub mod hardpoints;
 pub mod meshes;
 pub mod outline;
 pub mod paint;

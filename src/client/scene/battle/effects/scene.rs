@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::effects::anchors::EffectAnchor;
+use crate::client::scene::battle::effects::hardpoints::{hardpoint, mount_of};
 use crate::client::scene::battle::effects::paint::scattered;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, SpottedUnit, VisibleUnits};
 use crate::client::scene::quality::limits::EffectLimits;
@@ -21,7 +22,7 @@ use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
 const LEAST_SHOT_PIXELS: f32 = 0.5;
 /// Greatest distance of the ends of a drawn shot from the picture, as a share of its size.
 const MARGIN: f32 = 0.5;
-/// Deviation of muzzles and of hits on a hull from the side toward the other ship, about a cosine.
+/// Deviation of hits on a hull from the side toward the shooter, about a cosine.
 const HULL_SCATTER: f64 = 0.5;
 
 /// A shot that is drawn.
@@ -175,9 +176,11 @@ impl EffectInputs<'_> {
 
     fn shot(&self, news: &FreshEvent) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
+        let mount = mount_of(by, weapon, news.number);
         let weapon = self.arms_table.weapons.get(weapon)?;
         let mut dice = Dice::new(news.number);
-        let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
+        let shooter = self.roster.get(by);
+        let muzzle = shooter.map_or(DVec3::ZERO, |spot| hardpoint(spot, mount, to - from));
         let aim = at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice));
         let hit = match at.and_then(|at| self.roster.get(at)) {
             // In front of the place on the hull: the light is there where the shield stops the shot.
@@ -199,7 +202,7 @@ impl EffectInputs<'_> {
             harm: weapon.harm,
             at,
             outcome,
-            by_km: self.roster.get(by).map_or(0.0, SpottedUnit::bound_km),
+            by_km: shooter.map_or(0.0, SpottedUnit::bound_km),
             from: self.anchor_to_unit(by, muzzle, from, news.tick),
             to: end,
         })

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 
 use super::arcs::draw_arc;
+use super::beams::draw_beam;
+use super::bullets::{draw_bullets, is_line};
 use super::flights::{ARC_S, FADING_S};
 use super::lines::{TRACER_S, lengthened, line_of};
 use super::muzzles::draw_muzzle;
@@ -15,7 +17,7 @@ use crate::level::Delivery;
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
-/// Widths of tracers and of beams, relative to an arc of the same damage: they narrow toward their ends.
+/// Widths of tracers and of beams, relative to an arc of the same damage.
 const TRACER_WIDTH: f64 = 1.25;
 const BEAM_WIDTH: f64 = 1.6;
 
@@ -66,14 +68,24 @@ pub fn draw_shots(
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
         drawn.note(name, shots.len());
         for shot in shots.iter() {
-            let points = lengthened(line_of(&scene, shot, delivery), &scene.view);
-            let (half_pixels, color) = (width_of(delivery) * half_pixels(shot.harm), light_of(shot.kind));
-            if delivery == Delivery::Arc {
-                draw_arc(&mut light, &scene, (shot.number, points.as_slice()), half_pixels, color);
-            } else {
-                add_ribbon(&mut light.0, &scene, &points, half_pixels, color);
-            }
+            draw_shot(&mut light, &scene, shot);
             draw_muzzle(&mut light, &scene, shot, half_pixels(shot.harm));
+        }
+    }
+}
+
+fn draw_shot(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot) {
+    let half_pixels = width_of(shot.delivery) * half_pixels(shot.harm);
+    if shot.delivery == Delivery::Tracer && !is_line(scene, shot) {
+        draw_bullets(light, scene, shot, half_pixels);
+        return;
+    }
+    let (points, color) = (lengthened(line_of(scene, shot), &scene.view), light_of(shot.kind));
+    match shot.delivery {
+        Delivery::Arc => draw_arc(light, scene, (shot.number, points.as_slice()), half_pixels, color),
+        Delivery::Beam => draw_beam(light, scene, &points, half_pixels, color),
+        Delivery::Tracer | Delivery::Torpedo(_) => {
+            add_ribbon(&mut light.0, scene, &points, half_pixels, color);
         }
     }
 }

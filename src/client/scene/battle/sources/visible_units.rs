@@ -14,7 +14,7 @@ const SHIELD_ROOM: (f64, f64) = (1.15, 1.05);
 /// The body of a hull, without wings, thin bow and engines: how far it reaches ahead and astern, and half its
 /// thickness, as shares of the bounding radius and of the radius about the axis.
 const BODY: (f64, f64) = (0.55, 0.15);
-/// How far the hits on a ball and its muzzles are from its middle, as a share of its radius: structures do not fill
+/// How far the hits on a ball and its hardpoints are from its middle, as a share of its radius: structures do not fill
 /// their balls.
 const BALL: f64 = 0.6;
 
