@@ -21,6 +21,10 @@ pub struct EffectLimits {
     pub bullets: usize,
     /// Limit on flashes of hits; a third of it applies to explosions.
     pub flashes: usize,
+    /// Clouds of fire of an explosion, at most.
+    pub clouds: usize,
+    /// Embers of an explosion.
+    pub embers: usize,
     /// Shields that light up, at most [`MOST_SHIELDS`].
     pub shields: usize,
     /// Destroyed units whose fragments are seen.
@@ -42,12 +46,25 @@ impl EffectLimits {
             Quality::High => [300, 800, 200, 32, 16, 240, 96, 80],
             Quality::Ultra => [1000, 1500, 300, MOST_SHIELDS, 24, 400, MOST_PIECES, 150],
         };
-        let bullets = match quality {
-            Quality::Low => 2,
-            Quality::Medium => 3,
-            Quality::High | Quality::Ultra => 4,
+        let [bullets, clouds, embers] = match quality {
+            Quality::Low => [2, 5, 6],
+            Quality::Medium => [3, 7, 10],
+            Quality::High => [4, 8, 14],
+            Quality::Ultra => [4, 9, 18],
         };
-        Self { trails, shots, bullets, flashes, shields, fragments, torpedoes, pieces, smoking }
+        Self {
+            trails,
+            shots,
+            bullets,
+            flashes,
+            clouds,
+            embers,
+            shields,
+            fragments,
+            torpedoes,
+            pieces,
+            smoking,
+        }
     }
 }
 
@@ -68,6 +85,7 @@ mod tests {
             assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
             assert!(less.shields <= more.shields && less.torpedoes <= more.torpedoes);
             assert!(less.fragments <= more.fragments && less.bullets <= more.bullets);
+            assert!(less.clouds <= more.clouds && less.embers <= more.embers);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
         }
         assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));
