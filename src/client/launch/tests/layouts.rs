@@ -235,7 +235,7 @@ fn the_game_is_laid_out_in_every_window() {
     assert!(!app.world().resource::<Menu>().is_open());
     app.world_mut().run_system_once(select_all).unwrap();
     found.extend(faults_everywhere(&mut app, "selection"));
-    press(&mut app, KeyCode::KeyM);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyE);
     found.extend(faults_everywhere(&mut app, "all events"));
     press(&mut app, KeyCode::F1);
     found.extend(faults_everywhere(&mut app, "keys"));
