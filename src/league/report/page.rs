@@ -28,12 +28,7 @@ pub fn page(report: &Report, command: &str) -> String {
 fn promises(report: &Report) -> String {
     let row = |promise: &Promise, section: &str| {
         let (words, found) = (promise.words.clone(), promise.found.clone());
-        let answer = match promise.answer {
-            Answer::Holds => "holds",
-            Answer::Open => "cannot be told from so few games",
-            Answer::Fails => "**fails**",
-        };
-        vec![words, section.to_owned(), found, answer.to_owned()]
+        vec![words, section.to_owned(), found, verdict(promise.answer).to_owned()]
     };
     let of_series = |series: &SeriesReport| {
         let section = capital(&series.name);
@@ -56,7 +51,8 @@ fn how_to_read() -> String {
 
 - The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
 - A promise about a share holds where the whole interval keeps it, and fails where the whole interval breaks it; else \
-so few games cannot tell. That of a median is one of the two shares beyond it, neither more than half.
+so few games cannot tell. That of a median is one of the two shares beyond it, neither more than half. What is \
+promised of every order, fleet or game is counted.
 - Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
 without a decision counts half for both.
 - Every pair plays half of its games on each side.
@@ -81,8 +77,12 @@ promise: how many of those that have ended reached their goal.
     )
 }
 
-fn verdict(holds: bool) -> String {
-    if holds { "holds".to_owned() } else { "**fails**".to_owned() }
+fn verdict(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Holds => "holds",
+        Answer::Open => "cannot be told from so few games",
+        Answer::Fails => "**fails**",
+    }
 }
 
 fn series_section(series: &SeriesReport) -> String {
@@ -210,7 +210,7 @@ fn trials(series: &SeriesReport) -> String {
         .map(|trial| {
             let cells = [&trial.partner, &trial.mind, &trial.expected];
             let mut row: Vec<String> = cells.into_iter().cloned().collect();
-            row.extend([trial.found.words(), verdict(trial.holds)]);
+            row.extend([trial.found.words(), verdict(trial.answer).to_owned()]);
             row
         })
         .collect();

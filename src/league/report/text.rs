@@ -14,12 +14,15 @@ pub fn text(report: &Report) -> String {
 }
 
 fn promise_line(promise: &Promise) -> String {
-    let answer = match promise.answer {
+    format!("  {}: {}: {}\n", verdict(promise.answer), promise.words, promise.found)
+}
+
+fn verdict(answer: Answer) -> &'static str {
+    match answer {
         Answer::Holds => "ok",
         Answer::Open => "OPEN",
         Answer::Fails => "FAILED",
-    };
-    format!("  {answer}: {}: {}\n", promise.words, promise.found)
+    }
 }
 
 fn series_text(series: &SeriesReport) -> String {
@@ -42,10 +45,6 @@ fn series_text(series: &SeriesReport) -> String {
         vec![format!("{one} - {other}"), format!("apart in: {}", difference.measures.join(", "))]
     };
     text + &columns(&series.differences.iter().map(row).collect::<Vec<_>>())
-}
-
-fn verdict(holds: bool) -> &'static str {
-    if holds { "ok" } else { "FAILED" }
 }
 
 fn games_text(games: &Games) -> String {
@@ -135,7 +134,7 @@ fn trial_row(trial: &TrialReport) -> Vec<String> {
         format!("{} against {}", trial.mind, trial.partner),
         trial.expected.clone(),
         trial.found.words(),
-        verdict(trial.holds).to_owned(),
+        verdict(trial.answer).to_owned(),
     ]
 }
 
