@@ -97,6 +97,7 @@ fn series_section(series: &SeriesReport) -> String {
     };
     text += &pairs(series);
     text += &play(&series.contestants);
+    text += &idle(&series.contestants);
     text += &forecasts(&series.contestants);
     text += &differences(series);
     text + &reasons(series)
@@ -265,6 +266,16 @@ fn play(contestants: &[ContestantReport]) -> String {
     format!("The play of each contestant:\n\n{}", table(&heads, &rows))
 }
 
+/// What the idle fleets of minds were about.
+fn idle(contestants: &[ContestantReport]) -> String {
+    let named = contestants.iter().filter_map(|one| Some(format!("{}: {}", one.name, one.idle_words()?)));
+    let named: Vec<String> = named.collect();
+    if named.is_empty() {
+        return String::new();
+    }
+    format!("Cases of idle fleets, by operation and stage: {}.\n\n", named.join("; "))
+}
+
 /// How many attacks were won, by the odds that they promised.
 fn forecasts(contestants: &[ContestantReport]) -> String {
     let cell = |band: Share| match band.of {
@@ -321,6 +332,18 @@ mod tests {
         let page = shown(&[report(Pairings::Ladder(rush_and_boom()), &ENDS)]);
         assert!(page.contains("|  | < 33 % | < 67 % | more |\n"), "{page}");
         assert!(page.contains("| rush | 0 % (0 to 32) of 8 | - | 67 % (39 to 86) of 12 |\n"), "{page}");
+    }
+
+    #[test]
+    fn what_idle_fleets_were_about_is_said() {
+        let mut series = report(Pairings::Equals(vec![mind("cadet", None)]), &ENDS);
+        assert!(!shown(std::slice::from_ref(&series)).contains("Cases of idle fleets"));
+        let cases = [("take while gathering", 2), ("reserve", 1)];
+        series.contestants[0].idle_fleets = cases.map(|(words, cases)| (words.to_owned(), cases)).into();
+        let page = shown(&[series]);
+        let words =
+            "Cases of idle fleets, by operation and stage: cadet: reserve (1), take while gathering (2).\n";
+        assert!(page.contains(words), "{page}");
     }
 
     #[test]

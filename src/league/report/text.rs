@@ -37,6 +37,7 @@ fn series_text(series: &SeriesReport) -> String {
     text += &columns(&pair_rows(series));
     text += &columns(&contestant_rows(&series.contestants));
     text += &columns(&forecast_rows(&series.contestants));
+    text += &columns(&idle_rows(&series.contestants));
     if !series.trials.is_empty() {
         text += &columns(&series.trials.iter().map(trial_row).collect::<Vec<_>>());
     }
@@ -127,6 +128,12 @@ fn forecast_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
         vec![one.name.clone(), format!("attacks promised {bands}: won {won} (of {of})")]
     };
     contestants.iter().filter(|one| one.has_forecasts()).map(row).collect()
+}
+
+/// What the idle fleets of minds were about.
+fn idle_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
+    let row = |one: &ContestantReport| Some(vec![one.name.clone(), format!("idle: {}", one.idle_words()?)]);
+    contestants.iter().filter_map(row).collect()
 }
 
 fn trial_row(trial: &TrialReport) -> Vec<String> {
