@@ -30,10 +30,6 @@ pub struct Thought<'t, 'a> {
 /// Thoughts between two looks of strategy.
 pub const STRATEGY_TURNS: u64 = 6;
 
-/// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
-/// their fire at once.
-const KEPT_FOR_FIGHTS: f64 = 1.0;
-
 /// Thinks once: changes the memory, and returns the orders, the most urgent first. `turn` counts the thoughts of the
 /// mind by the clock of the world, for the paces of the layers; `ticks` is the time since the last one; `opening` is
 /// the one that the level demands.
@@ -71,7 +67,7 @@ pub fn think(
         economy::build_ships(mind, &thought, &mut wishes);
         operations::keep_together(mind, &thought, &mut wishes);
     }
-    let kept = if operations::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 };
+    let kept = operations::kept_in_hand(mind, &thought);
     let given = affordable(wishes.0, &mut mind.attention, kept);
     mind.record.orders = mind.record.orders.saturating_add(given.len() as u32);
     given

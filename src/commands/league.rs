@@ -40,7 +40,7 @@ pub struct LeagueArguments {
     /// Write the report and all games as JSON, with the cost of minds
     #[arg(long, value_name = "FILE.json")]
     json: Option<PathBuf>,
-    /// Write the report as a page, such as docs/opponents.md
+    /// Write the report as a page, such as docs/opponents.md, with the cost of minds
     #[arg(long, value_name = "FILE.md")]
     page: Option<PathBuf>,
 }
@@ -89,11 +89,25 @@ pub fn run(arguments: &LeagueArguments) -> Result<ExitCode, Failure> {
         write(path, &(json(&result)? + "\n"))?;
     }
     if let Some(path) = &arguments.page {
-        write(path, &page(&result.report, &command(arguments)))?;
+        let cost = result.cost().map_or_else(String::new, cost_section);
+        write(path, &(page(&result.report, &command(arguments)) + &cost))?;
     }
     // Printed last, so that no result is lost if the output is closed.
     say(text(&result.report).trim_end())?;
+    if let Some(cost) = result.cost() {
+        say(format!("\na mind took {}", cost.words()))?;
+    }
     Ok(if result.report.holds() { ExitCode::SUCCESS } else { ExitCode::from(FAULTS_FOUND) })
+}
+
+/// The last section of a page: all before it is the same in each run.
+fn cost_section(cost: MindCost) -> String {
+    format!(
+        "\n## Cost\n\nA mind took {}. These are times of the clock, on the machine that played and beside whatever \
+         else it did: they differ from run to run. [benchmarks.md](benchmarks.md#minds---bench-mind) has measured them \
+         alone.\n",
+        cost.words()
+    )
 }
 
 /// Opens a file of kept games, and tells what of it is not used.

@@ -48,6 +48,7 @@ use crate::rules::Rules;
 use game::Game;
 use kept::key::Program;
 use schedule::{Fixture, fixtures};
+use stopwatch::MindCost;
 
 /// The reason why a league cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -208,6 +209,17 @@ pub struct LeagueResult {
     pub report: Report,
     /// The games of each series.
     pub games: Vec<Vec<PlayedGame>>,
+}
+
+impl LeagueResult {
+    /// The cost of a mind in all games; `None` without minds. It is no part of the report, for it differs from run to
+    /// run.
+    pub fn cost(&self) -> Option<MindCost> {
+        let games = self.games.iter().flatten();
+        let costs: Vec<(f64, MindCost)> =
+            games.filter_map(|game| Some((game.result.seconds, game.cost?))).collect();
+        MindCost::of_games(&costs)
+    }
 }
 
 /// Reads and checks the bytes of a league; `file` is its name in faults.

@@ -22,6 +22,29 @@ pub struct MindCost {
     pub worst_ms: f64,
 }
 
+impl MindCost {
+    /// The cost in some games together: the mean over all ticks, the median game's 99 of 100 ticks, and the costliest
+    /// tick of all; each game with its length, in any unit. `None` without a game.
+    pub fn of_games(games: &[(f64, Self)]) -> Option<Self> {
+        let all: f64 = games.iter().map(|(length, _)| length).sum();
+        let p99s: Vec<f64> = games.iter().map(|(_, cost)| cost.p99_ms).collect();
+        (all > 0.0).then(|| Self {
+            mean_ms: games.iter().map(|(length, cost)| length * cost.mean_ms).sum::<f64>() / all,
+            p99_ms: quantile(&sorted(&p99s), 0.5),
+            worst_ms: games.iter().map(|(_, cost)| cost.worst_ms).fold(0.0, f64::max),
+        })
+    }
+
+    /// The cost in words.
+    pub fn words(&self) -> String {
+        let Self { mean_ms, p99_ms, worst_ms } = self;
+        format!(
+            "{mean_ms:.3} ms a tick in the mean, at most {p99_ms:.2} ms in 99 of 100 ticks, {worst_ms:.1} ms in the \
+             costliest"
+        )
+    }
+}
+
 /// The time that minds took in every tick.
 #[derive(Resource, Debug, Default)]
 pub struct Stopwatch {
@@ -71,6 +94,21 @@ fn stop(mut watch: ResMut<Stopwatch>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_cost_of_games_is_weighed_by_their_length() {
+        let cost = |mean_ms, p99_ms, worst_ms| MindCost { mean_ms, p99_ms, worst_ms };
+        let games =
+            [(300.0, cost(0.01, 0.1, 0.5)), (100.0, cost(0.05, 0.3, 2.0)), (0.0, cost(9.0, 0.2, 0.1))];
+        let all = MindCost::of_games(&games).expect("there are games");
+        assert!((all.mean_ms - 0.02).abs() < 1.0e-12, "{all:?}");
+        assert_eq!((all.p99_ms, all.worst_ms), (0.2, 2.0));
+        assert_eq!(
+            all.words(),
+            "0.020 ms a tick in the mean, at most 0.20 ms in 99 of 100 ticks, 2.0 ms in the costliest"
+        );
+        assert_eq!(MindCost::of_games(&[]), None);
+    }
 
     #[test]
     fn the_costliest_ticks_come_first() {

@@ -79,6 +79,20 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     }
 }
 
+/// Whether an attack is about to depart: it has gathered for half of the longest time, or waits, or has only just
+/// entered the stage in which it is sent on its way.
+pub fn is_about_to_depart(operation: &Operation, tick: u64) -> bool {
+    let since_s = Situation::seconds(tick.saturating_sub(operation.stage_tick));
+    let is_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
+    is_on_body
+        && match operation.stage {
+            Stage::Gather => since_s > 0.5 * GATHER_S,
+            Stage::Wait => true,
+            Stage::Advance => since_s < 1.0,
+            Stage::Act => false,
+        }
+}
+
 /// Makes one fleet of ships of several.
 fn join<'t>(
     operation: &Operation,

@@ -29,14 +29,19 @@ pub use errand::first_start;
 pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;
 pub use siege::troopers_needed;
-pub use warning::stands_in_view;
 
+use super::attention::Kept;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
 use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
+/// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
+/// their fire at once.
+const KEPT_FOR_FIGHTS: f64 = 1.0;
+/// The orders that it keeps for an attack that departs soon, if it can save so many: those of the stance and the way.
+const KEPT_FOR_DEPARTURE: f64 = 2.0;
 /// The most setbacks that a mind remembers.
 const MOST_SETBACKS: usize = 8;
 
@@ -74,6 +79,18 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     });
     mind.operations = operations;
     warning::release(mind, thought, wishes);
+}
+
+/// The orders that a mind keeps in hand for what comes next. Without them a mind of few orders gave each one to its
+/// growth as it came, and a fleet that had gathered rested on for a quarter of a minute for its departure.
+pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> Kept {
+    let tick = thought.situation.tick;
+    let departs = mind.operations.iter().any(|one| battle::is_about_to_depart(one, tick));
+    let at_most = (thought.skill.burst - 1.0).max(0.0);
+    Kept {
+        for_fights: if warning::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 },
+        for_operations: if departs { KEPT_FOR_DEPARTURE.min(at_most) } else { 0.0 },
+    }
 }
 
 /// Where the ships of an operation are before its next step.
@@ -243,6 +260,16 @@ fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
 mod tests {
     use super::*;
     use crate::sim::BodyId;
+
+    #[test]
+    fn an_attack_that_has_gathered_for_a_while_is_about_to_depart() {
+        let take =
+            |stage: Stage| Operation { stage, ..Operation::begun(1, OperationKind::Take, BodyId(3), 0) };
+        let departs = |stage: Stage, tick: u64| battle::is_about_to_depart(&take(stage), tick);
+        assert_eq!([30, 590, 610].map(|tick| departs(Stage::Gather, tick)), [false, false, true]);
+        assert!(departs(Stage::Wait, 0));
+        assert_eq!([10, 40].map(|tick| departs(Stage::Advance, tick)), [true, false], "it has departed");
+    }
 
     #[test]
     fn an_ending_says_what_became_of_the_ships() {

@@ -20,6 +20,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use self::rest::{ArmedShip, Rest};
+pub use self::rest::{Duty, IdleCase};
 use self::warnings::Warnings;
 use super::statistics::mean;
 use crate::orbit::TICKS_PER_SECOND;
@@ -66,7 +67,8 @@ pub struct SideFigures {
     pub fleet_share: f64,
     /// Cases of a fleet that rested for over a minute though it was to fight. `rest.rs` says which fleets of a mind are
     /// to fight; of a script, all armed fleets are.
-    pub idle_cases: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<IdleCase>,
     /// Orders given.
     pub orders: u32,
     /// Orders refused, by the mind's own check or by the world.
@@ -272,7 +274,7 @@ impl Gauge {
             .collect();
         let cases = self.rest.note(world, self.factions, &armed);
         for (figures, cases) in self.figures.iter_mut().zip(cases) {
-            figures.idle_cases += cases;
+            figures.idle.extend(cases);
         }
         let mut standings = self.factions.map(|faction| standing(faction, &ships, &structures));
         for owner in world.resource::<Holdings>().0.iter().filter_map(|holding| holding.owner) {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{
     BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, OperationKind, Route, ShipId,
     Sky, Stage,
@@ -12,6 +14,41 @@ use crate::sim::{
 
 /// A fleet that rests for longer than this is idle, seconds of play.
 const IDLE_S: u32 = 60;
+
+/// A fleet that rested for too long though it was to fight.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdleCase {
+    /// When it had rested for too long, seconds of play.
+    pub at_s: f64,
+    /// The part of its first ship in the plans of a mind; `None`: it is of the reserve, or a script's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duty: Option<Duty>,
+}
+
+/// The part of a ship in the plans of a mind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Duty {
+    /// The kind of its operation.
+    pub kind: OperationKind,
+    /// The stage of its operation.
+    pub stage: Stage,
+}
+
+impl IdleCase {
+    /// What the fleet was about, for people: `take while gathering`.
+    pub fn words(&self) -> String {
+        let Some(Duty { kind, stage }) = self.duty else { return "reserve".to_owned() };
+        let stage = match stage {
+            Stage::Gather => "while gathering",
+            Stage::Wait => "before its departure",
+            Stage::Advance => "under way",
+            Stage::Act => "at its target",
+        };
+        format!("{} {stage}", kind.verb())
+    }
+}
 
 /// For how long fleets have rested.
 pub struct Rest {
@@ -26,9 +63,14 @@ impl Rest {
         Self { seconds: BTreeMap::new(), fleets: world.query() }
     }
 
-    /// Looks at the fleets of both sides, once a second; `armed`: all armed ships. Returns for each side how many
-    /// fleets that are to fight have rested too long by now.
-    pub fn note(&mut self, world: &World, factions: [FactionId; 2], armed: &[ArmedShip]) -> [u32; 2] {
+    /// Looks at the fleets of both sides, once a second; `armed`: all armed ships. Returns for each side the fleets
+    /// that are to fight and have rested too long by now.
+    pub fn note(
+        &mut self,
+        world: &World,
+        factions: [FactionId; 2],
+        armed: &[ArmedShip],
+    ) -> [Vec<IdleCase>; 2] {
         self.fleets.update_archetypes(world);
         let tick = world.resource::<Calendar>().tick;
         let resting_fleet = |entity: Entity| {
@@ -47,17 +89,22 @@ impl Rest {
             side(ship.faction)
                 .is_some_and(|one| duties[one].as_ref().is_none_or(|duties| duties.has_to_fight(ship, armed)))
         };
-        let fighting: BTreeSet<Entity> = armed.iter().filter(has_to_fight).map(|ship| ship.fleet).collect();
-        let resting = fighting.into_iter().filter_map(|entity| {
-            let fleet = resting_fleet(entity)?;
-            Some((fleet.id, side(fleet.faction)?))
-        });
-        let mut cases = [0; 2];
+        let mut resting: BTreeMap<FleetId, (usize, ShipId)> = BTreeMap::new();
+        for ship in armed.iter().filter(has_to_fight) {
+            let Some(fleet) = resting_fleet(ship.fleet) else { continue };
+            let Some(one) = side(fleet.faction) else { continue };
+            let (_, first) = resting.entry(fleet.id).or_insert((one, ship.id));
+            *first = ship.id.min(*first);
+        }
+        let mut cases: [Vec<IdleCase>; 2] = Default::default();
         let mut all_seconds = BTreeMap::new();
-        for (fleet, one) in resting {
+        for (fleet, (one, first)) in resting {
             let seconds = self.seconds.get(&fleet).copied().unwrap_or(0) + 1;
             // Once for each rest, however long it is.
-            cases[one] += u32::from(seconds == IDLE_S + 1);
+            if seconds == IDLE_S + 1 {
+                let duty = duties[one].as_ref().and_then(|duties| duties.of_ship(first));
+                cases[one].push(IdleCase { at_s: tick as f64 / TICKS_PER_SECOND, duty });
+            }
             all_seconds.insert(fleet, seconds);
         }
         self.seconds = all_seconds;
@@ -92,14 +139,21 @@ struct Duties {
     defenders: BTreeMap<ShipId, BodyId>,
     /// The ships of other operations.
     others: BTreeSet<ShipId>,
+    /// The part of each of them.
+    parts: BTreeMap<ShipId, Duty>,
 }
 
 impl Duties {
     /// The duties of operations; `at_work`: the armed ships that do not rest.
     fn of(operations: &[Operation], tick: u64, at_work: &BTreeSet<ShipId>) -> Self {
-        let mut duties =
-            Self { attackers: BTreeSet::new(), defenders: BTreeMap::new(), others: BTreeSet::new() };
+        let mut duties = Self {
+            attackers: BTreeSet::new(),
+            defenders: BTreeMap::new(),
+            others: BTreeSet::new(),
+            parts: BTreeMap::new(),
+        };
         for one in operations {
+            duties.parts.extend(one.crew().map(|ship| (ship, Duty { kind: one.kind, stage: one.stage })));
             let waits = one.stage == Stage::Wait && tick < one.departs_tick;
             let stands_by = one.stage == Stage::Act && one.crew().any(|ship| at_work.contains(&ship));
             if one.kind == OperationKind::Defend {
@@ -111,6 +165,11 @@ impl Duties {
             }
         }
         duties
+    }
+
+    /// The part of a ship; `None` of the reserve.
+    fn of_ship(&self, ship: ShipId) -> Option<Duty> {
+        self.parts.get(&ship).copied()
     }
 
     /// Whether one of these armed ships is to fight. An attacker is, always. A defender on its way is; at its body it
@@ -165,6 +224,21 @@ mod tests {
         assert_eq!(attackers(899, &[]), [1, 3, 4]);
         assert_eq!(attackers(900, &[]), [1, 2, 3, 4], "its date has come");
         assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
+    }
+
+    #[test]
+    fn an_idle_case_says_what_the_fleet_was_about() {
+        let operations = [
+            operation(OperationKind::Take, Stage::Gather, &[1]),
+            operation(OperationKind::Raid, Stage::Advance, &[2]),
+            operation(OperationKind::Defend, Stage::Act, &[3]),
+        ];
+        let duties = Duties::of(&operations, 0, &BTreeSet::new());
+        let words = |ship: u32| IdleCase { at_s: 61.0, duty: duties.of_ship(ShipId(ship)) }.words();
+        assert_eq!(
+            [1, 2, 3, 4].map(words),
+            ["take while gathering", "raid under way", "defend at its target", "reserve"]
+        );
     }
 
     #[test]

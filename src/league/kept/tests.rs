@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::league::game::GameResult;
-use crate::league::gauge::SideFigures;
+use crate::league::gauge::{Duty, IdleCase, SideFigures};
 use crate::league::schedule::Fixture;
 use crate::league::stopwatch::MindCost;
+use crate::sim::{OperationKind, Stage};
 
 /// A file in a folder of its own.
 fn file() -> (tempfile::TempDir, PathBuf) {
@@ -41,7 +42,10 @@ fn game(seconds: f64) -> PlayedGame {
         fleet_share: f64::MIN_POSITIVE,
         seen_ahead_s: vec![0.1 + 0.7, 31.0],
         bodies: 0.1 + 0.2,
-        idle_cases: 2,
+        idle: vec![
+            IdleCase { at_s: 61.0 + 1.0 / 3.0, duty: None },
+            IdleCase { at_s: 99.0, duty: Some(Duty { kind: OperationKind::Take, stage: Stage::Gather }) },
+        ],
         ..SideFigures::default()
     };
     let result = GameResult {

@@ -1,5 +1,7 @@
 //! How contestants play: the figures of their sides in all their games.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::games::Share;
@@ -54,6 +56,8 @@ pub struct ContestantReport {
     pub refused: f64,
     /// Cases of a game in which a fleet that was to fight rested for over a minute.
     pub idle_cases: Spread,
+    /// These cases of a mind in all games, by what the fleets were about.
+    pub idle_fleets: BTreeMap<String, usize>,
     /// Its games with such a case. A game against itself counts for each side.
     pub idle_games: Share,
 }
@@ -90,9 +94,16 @@ impl ContestantReport {
             seen_ahead: played.seen_ahead(),
             orders_per_minute: played.orders_per_minute(),
             refused: ratio(played.sum(|side| side.refused), played.sum(|side| side.orders)),
-            idle_cases: played.spread(|side| Some(f64::from(side.idle_cases))),
+            idle_cases: played.spread(|side| Some(side.idle.len() as f64)),
+            idle_fleets: if contestant.is_mind() { played.idle_fleets() } else { BTreeMap::new() },
             idle_games: played.idle_games(),
         }
+    }
+
+    /// What its idle fleets were about, each with the number of cases; `None` without a case.
+    pub(super) fn idle_words(&self) -> Option<String> {
+        let named = self.idle_fleets.iter().map(|(words, cases)| format!("{words} ({cases})"));
+        (!self.idle_fleets.is_empty()).then(|| named.collect::<Vec<String>>().join(", "))
     }
 
     /// Whether an attack has ended whose odds are known.
@@ -142,7 +153,15 @@ impl<'a> Played<'a> {
     }
 
     fn idle_games(&self) -> Share {
-        Share::new(self.sides().filter(|side| side.idle_cases > 0).count(), self.0.len())
+        Share::new(self.sides().filter(|side| !side.idle.is_empty()).count(), self.0.len())
+    }
+
+    fn idle_fleets(&self) -> BTreeMap<String, usize> {
+        let mut fleets = BTreeMap::new();
+        for case in self.sides().flat_map(|side| &side.idle) {
+            *fleets.entry(case.words()).or_insert(0) += 1;
+        }
+        fleets
     }
 
     fn orders_per_minute(&self) -> Spread {
@@ -179,6 +198,7 @@ pub(super) fn income_names() -> [String; 3] {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
+    use crate::league::gauge::IdleCase;
     use crate::league::report::test_support::{ENDS, game_of, mind, report, rush_and_boom};
     use crate::league::sparring::Partner;
     use crate::rules::test_support::shipped;
@@ -200,11 +220,13 @@ mod tests {
 
     #[test]
     fn games_are_counted_in_which_a_fleet_was_idle() {
-        let side = |idle_cases| SideFigures { idle_cases, ..SideFigures::default() };
+        let case = IdleCase { at_s: 61.0, duty: None };
+        let side = |cases| SideFigures { idle: vec![case; cases], ..SideFigures::default() };
         let games = [[2, 0], [0, 3], [0, 0], [1, 0]].map(|cases| game_of(cases.map(side)));
         let games = Played(games.iter().map(|game| (game, 0)).collect());
         let idle = games.idle_games();
         assert_eq!((idle.games, idle.of), (2, 4), "the foe's cases are not its own");
+        assert_eq!(games.idle_fleets(), BTreeMap::from([("reserve".to_owned(), 3)]));
     }
 
     #[test]

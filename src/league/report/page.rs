@@ -14,7 +14,8 @@ pub fn page(report: &Report, command: &str) -> String {
     let mut page = format!(
         "# Computer opponents, measured\n\n\
          What is promised of minds, the players that are programs, and what {games} games show. \
-         Made by `{command}`; changes by hand are lost.\n\n"
+         Made by `{command}`; changes by hand are lost. There are four skills and not six, because games could not \
+         tell two more, between captain and merciless, from their neighbours ([why](decisions/minds.md)).\n\n"
     );
     page += &promises(report);
     page += &how_to_read();
@@ -28,12 +29,7 @@ pub fn page(report: &Report, command: &str) -> String {
 fn promises(report: &Report) -> String {
     let row = |promise: &Promise, section: &str| {
         let (words, found) = (promise.words.clone(), promise.found.clone());
-        let answer = match promise.answer {
-            Answer::Holds => "holds",
-            Answer::Open => "cannot be told from so few games",
-            Answer::Fails => "**fails**",
-        };
-        vec![words, section.to_owned(), found, answer.to_owned()]
+        vec![words, section.to_owned(), found, verdict(promise.answer).to_owned()]
     };
     let of_series = |series: &SeriesReport| {
         let section = capital(&series.name);
@@ -56,7 +52,8 @@ fn how_to_read() -> String {
 
 - The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
 - A promise about a share holds where the whole interval keeps it, and fails where the whole interval breaks it; else \
-so few games cannot tell. That of a median is one of the two shares beyond it, neither more than half.
+so few games cannot tell. That of a median is one of the two shares beyond it, neither more than half. What is \
+promised of every order, fleet or game is counted.
 - Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
 without a decision counts half for both.
 - Every pair plays half of its games on each side.
@@ -81,8 +78,12 @@ promise: how many of those that have ended reached their goal.
     )
 }
 
-fn verdict(holds: bool) -> String {
-    if holds { "holds".to_owned() } else { "**fails**".to_owned() }
+fn verdict(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Holds => "holds",
+        Answer::Open => "cannot be told from so few games",
+        Answer::Fails => "**fails**",
+    }
 }
 
 fn series_section(series: &SeriesReport) -> String {
@@ -97,6 +98,7 @@ fn series_section(series: &SeriesReport) -> String {
     };
     text += &pairs(series);
     text += &play(&series.contestants);
+    text += &idle(&series.contestants);
     text += &forecasts(&series.contestants);
     text += &differences(series);
     text + &reasons(series)
@@ -210,7 +212,7 @@ fn trials(series: &SeriesReport) -> String {
         .map(|trial| {
             let cells = [&trial.partner, &trial.mind, &trial.expected];
             let mut row: Vec<String> = cells.into_iter().cloned().collect();
-            row.extend([trial.found.words(), verdict(trial.holds)]);
+            row.extend([trial.found.words(), verdict(trial.answer).to_owned()]);
             row
         })
         .collect();
@@ -263,6 +265,16 @@ fn play(contestants: &[ContestantReport]) -> String {
         })
         .collect();
     format!("The play of each contestant:\n\n{}", table(&heads, &rows))
+}
+
+/// What the idle fleets of minds were about.
+fn idle(contestants: &[ContestantReport]) -> String {
+    let named = contestants.iter().filter_map(|one| Some(format!("{}: {}", one.name, one.idle_words()?)));
+    let named: Vec<String> = named.collect();
+    if named.is_empty() {
+        return String::new();
+    }
+    format!("Cases of idle fleets, by operation and stage: {}.\n\n", named.join("; "))
 }
 
 /// How many attacks were won, by the odds that they promised.
@@ -321,6 +333,18 @@ mod tests {
         let page = shown(&[report(Pairings::Ladder(rush_and_boom()), &ENDS)]);
         assert!(page.contains("|  | < 33 % | < 67 % | more |\n"), "{page}");
         assert!(page.contains("| rush | 0 % (0 to 32) of 8 | - | 67 % (39 to 86) of 12 |\n"), "{page}");
+    }
+
+    #[test]
+    fn what_idle_fleets_were_about_is_said() {
+        let mut series = report(Pairings::Equals(vec![mind("cadet", None)]), &ENDS);
+        assert!(!shown(std::slice::from_ref(&series)).contains("Cases of idle fleets"));
+        let cases = [("take while gathering", 2), ("reserve", 1)];
+        series.contestants[0].idle_fleets = cases.map(|(words, cases)| (words.to_owned(), cases)).into();
+        let page = shown(&[series]);
+        let words =
+            "Cases of idle fleets, by operation and stage: cadet: reserve (1), take while gathering (2).\n";
+        assert!(page.contains(words), "{page}");
     }
 
     #[test]

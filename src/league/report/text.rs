@@ -14,12 +14,15 @@ pub fn text(report: &Report) -> String {
 }
 
 fn promise_line(promise: &Promise) -> String {
-    let answer = match promise.answer {
+    format!("  {}: {}: {}\n", verdict(promise.answer), promise.words, promise.found)
+}
+
+fn verdict(answer: Answer) -> &'static str {
+    match answer {
         Answer::Holds => "ok",
         Answer::Open => "OPEN",
         Answer::Fails => "FAILED",
-    };
-    format!("  {answer}: {}: {}\n", promise.words, promise.found)
+    }
 }
 
 fn series_text(series: &SeriesReport) -> String {
@@ -34,6 +37,7 @@ fn series_text(series: &SeriesReport) -> String {
     text += &columns(&pair_rows(series));
     text += &columns(&contestant_rows(&series.contestants));
     text += &columns(&forecast_rows(&series.contestants));
+    text += &columns(&idle_rows(&series.contestants));
     if !series.trials.is_empty() {
         text += &columns(&series.trials.iter().map(trial_row).collect::<Vec<_>>());
     }
@@ -42,10 +46,6 @@ fn series_text(series: &SeriesReport) -> String {
         vec![format!("{one} - {other}"), format!("apart in: {}", difference.measures.join(", "))]
     };
     text + &columns(&series.differences.iter().map(row).collect::<Vec<_>>())
-}
-
-fn verdict(holds: bool) -> &'static str {
-    if holds { "ok" } else { "FAILED" }
 }
 
 fn games_text(games: &Games) -> String {
@@ -130,12 +130,18 @@ fn forecast_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     contestants.iter().filter(|one| one.has_forecasts()).map(row).collect()
 }
 
+/// What the idle fleets of minds were about.
+fn idle_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
+    let row = |one: &ContestantReport| Some(vec![one.name.clone(), format!("idle: {}", one.idle_words()?)]);
+    contestants.iter().filter_map(row).collect()
+}
+
 fn trial_row(trial: &TrialReport) -> Vec<String> {
     vec![
         format!("{} against {}", trial.mind, trial.partner),
         trial.expected.clone(),
         trial.found.words(),
-        verdict(trial.holds).to_owned(),
+        verdict(trial.answer).to_owned(),
     ]
 }
 

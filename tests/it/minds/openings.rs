@@ -61,8 +61,11 @@ fn income_without_fleet(simulation: &Simulation) -> f64 {
 }
 
 /// Undisturbed a captain, or a better one, earns at 100 s nearly what the best opening promises by the forecast, which
-/// leaves out the ships that a mind buys beside its opening: their upkeep does not count here either. A personality
-/// that musters for war within this time, or has little greed, buys ships instead.
+/// leaves out the ships that a mind buys beside its opening: their upkeep does not count here either.
+///
+/// This is less than what is wanted of all minds. Nothing is asked of the two personalities that muster for war within
+/// this time, or have little greed, and buy ships instead: corsair and prospector. And the upkeep of the guard from the
+/// beginning, which the forecast counts, is left out of the income, too.
 #[test]
 fn an_undisturbed_mind_earns_what_the_best_opening_promises() {
     const SECONDS: f64 = 100.0;

@@ -42,7 +42,7 @@ fn attacks(simulation: &Simulation) -> Vec<Operation> {
 }
 
 /// A war at the departure of its first attack, and its rules.
-fn departed() -> (Level, Rules) {
+pub fn departed() -> (Level, Rules) {
     let (mut level, mut rules) = shipped("twins.ron");
     rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     for (faction, skill) in level.factions.iter_mut().zip(["captain", "merciless"]) {

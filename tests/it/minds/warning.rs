@@ -1,7 +1,8 @@
 //! Attacks of the lower skills can be seen coming.
 
-use ecliptic::level::MindChoice;
+use ecliptic::level::{Level, MindChoice};
 use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::rules::Rules;
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::{FactionId, Minds, Operation, ShipId, Simulation, Stage};
@@ -15,7 +16,7 @@ const MET: FactionId = FactionId(0);
 const ATTACKER: FactionId = FactionId(1);
 
 /// Twins: six cruisers of a mind, which may attack from the beginning, against works with a guard at home.
-fn against_works(skill: &str, guard: &[(&str, u32)]) -> Simulation {
+pub fn against_works(skill: &str, guard: &[(&str, u32)]) -> (Level, Rules) {
     let (mut level, mut rules) = shipped("twins.ron");
     rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     rules.minds.skills.iter_mut().for_each(|skill| skill.peace_s = 0.0);
@@ -23,11 +24,11 @@ fn against_works(skill: &str, guard: &[(&str, u32)]) -> Simulation {
     let guard = Some(with(guard, fleet_of(&level, "Concord guard"))).filter(|guard| !guard.ships.is_empty());
     level.fleets = guard.into_iter().chain([cruisers]).collect();
     level.factions[ATTACKER.0].mind = Some(MindChoice::new(skill, "corsair"));
-    played(1, &level, &rules, 1)
+    (level, rules)
 }
 
 /// The ships of the attacks that have departed.
-fn attackers(simulation: &Simulation) -> Vec<ShipId> {
+pub fn attackers(simulation: &Simulation) -> Vec<ShipId> {
     let mind = simulation.world().resource::<Minds>().0.get(ATTACKER).and_then(Option::as_ref);
     let operations = mind.into_iter().flat_map(|mind| &mind.operations);
     let attacks = operations.filter(|one| one.kind.is_attack() && one.quarry.is_none());
@@ -46,7 +47,8 @@ struct Opening {
 }
 
 /// Plays until an attacker fires.
-fn opening(simulation: &mut Simulation) -> Opening {
+fn opening((level, rules): (Level, Rules)) -> Opening {
+    let simulation = &mut played(1, &level, &rules, 1);
     let mut opening = Opening::default();
     let mut events_read = 0;
     while simulation.tick_count() < 12_000 && opening.fired.is_none() {
@@ -82,7 +84,7 @@ fn seconds(from: Option<u64>, to: Option<u64>) -> Option<f64> {
 #[test]
 fn an_attack_of_a_low_skill_is_seen_half_a_minute_ahead() {
     let seen_ahead_s = |skill: &str| {
-        let opening = opening(&mut against_works(skill, &[]));
+        let opening = opening(against_works(skill, &[]));
         seconds(opening.seen, opening.fired).expect("it is seen, and fires")
     };
     for skill in ["newcomer", "cadet"] {
@@ -97,7 +99,7 @@ fn an_attack_of_a_low_skill_is_seen_half_a_minute_ahead() {
 fn a_low_skill_in_view_of_its_target_fires_at_those_who_fire_at_it() {
     for skill in ["newcomer", "cadet"] {
         // Its cruisers reach farther than these corvettes, which come to meet them.
-        let opening = opening(&mut against_works(skill, &[("corvette", 3)]));
+        let opening = opening(against_works(skill, &[("corvette", 3)]));
         let seen_s = seconds(opening.seen, opening.fired).expect("it is seen, and fires");
         match (opening.met, opening.fired) {
             (Some(met), Some(fired)) => {

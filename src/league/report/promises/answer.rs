@@ -31,12 +31,12 @@ pub enum Answer {
 
 impl Answer {
     /// The answer of a count that leaves no doubt.
-    pub(super) fn of(holds: bool) -> Self {
+    pub(in crate::league::report) fn of(holds: bool) -> Self {
         if holds { Self::Holds } else { Self::Fails }
     }
 
     /// The answer of a share: it holds if the whole interval is within these bounds, and fails if no part of it is.
-    pub(super) fn of_share(share: Share, bounds: RangeInclusive<f64>) -> Self {
+    pub(in crate::league::report) fn of_share(share: Share, bounds: RangeInclusive<f64>) -> Self {
         let (low, high) = (share.interval.low, share.interval.high);
         if bounds.contains(&low) && bounds.contains(&high) {
             Self::Holds

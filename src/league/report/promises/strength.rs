@@ -88,8 +88,7 @@ pub(super) fn expected(report: &SeriesReport) -> Option<Promise> {
     if report.trials.is_empty() {
         return None;
     }
-    let trial =
-        |trial: &TrialReport| (format!("{} against {}", trial.mind, trial.partner), Answer::of(trial.holds));
+    let trial = |trial: &TrialReport| (format!("{} against {}", trial.mind, trial.partner), trial.answer);
     let words = "Minds beat scripts, survive them, spare their homes or lose to them as the section expects"
         .to_owned();
     Some(promise(words, "expectations", &report.trials.iter().map(trial).collect::<Vec<_>>()))

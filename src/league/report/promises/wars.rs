@@ -20,9 +20,10 @@ const LEADER_SHARE: f64 = 0.75;
 /// What a clause about the wars of equals says of some games: whether it holds, and what was found.
 type Finding = fn(&Games) -> (Answer, String);
 
-/// Equals fight a war that is worth having. Generated systems are judged by themselves.
+/// Equals fight a war that is worth having. Of those on generated systems the length alone is promised here: sides are
+/// judged on all systems together ([`even`]).
 pub(super) fn equals(series: &Series, report: &SeriesReport, rules: &MindRules) -> Vec<Promise> {
-    if report.kind != Kind::Equals || report.generated.is_some() {
+    if report.kind != Kind::Equals {
         return Vec::new();
     }
     let all = series.contestants();
@@ -35,8 +36,10 @@ pub(super) fn equals(series: &Series, report: &SeriesReport, rules: &MindRules) 
         report.pairs.iter().filter(is_meant).collect::<Vec<_>>()
     };
     let (sound, lower) = (pairs(true), pairs(false));
+    let clauses = if report.generated.is_some() { CLAUSES_OF_LENGTH } else { usize::MAX };
     let good = good_war(series.minutes)
         .into_iter()
+        .take(clauses)
         .map(|(words, finding)| judged(&sound, format!("Equals from {SOUND_SKILL} up: {words}"), finding));
     let lower_words = format!(
         "Equals below {SOUND_SKILL}: less than {:.0} % of their games are undecided after {:.0} minutes",
@@ -62,6 +65,9 @@ fn is_sound(skill: &str, rules: &MindRules) -> bool {
     let rank = |name: &str| rules.skills.iter().position(|one| one.name == name);
     rank(skill) >= rank(SOUND_SKILL)
 }
+
+/// The first clauses of a good war, which are about its length.
+const CLAUSES_OF_LENGTH: usize = 2;
 
 /// The clauses about a good war of games of these minutes.
 fn good_war(minutes: f64) -> [(String, Finding); 5] {
@@ -111,6 +117,7 @@ pub(super) fn even(report: &SeriesReport) -> Option<Promise> {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
+    use crate::league::generated::Generated;
     use crate::league::report::test_support::{mind, report_of, series};
     use crate::rules::test_support::shipped;
 
@@ -140,5 +147,23 @@ mod tests {
         let endless = judged(&|_| (None, 60.0));
         assert_eq!((endless[1].0, endless[5].0), (fails, fails), "{endless:?}");
         assert!(endless[5].1.contains("cadet"), "{endless:?}");
+    }
+
+    #[test]
+    fn on_generated_systems_equals_are_promised_a_war_of_the_usual_length() {
+        let series = Series {
+            levels: Vec::new(),
+            generated: Some(Generated::usual(20)),
+            ..series(Pairings::Equals(vec![mind("captain", None)]), 2)
+        };
+        let judged = |seconds: f64| {
+            let ends: Vec<_> = (0..40).map(|game| (Some(game / 2 % 2), seconds)).collect();
+            let promises = equals(&series, &report_of(&series, &ends), &shipped().minds);
+            promises.into_iter().map(|one| (one.answer, one.found)).collect::<Vec<_>>()
+        };
+        let undecided = (Answer::Open, "0 of 1 skills; open: captain with 0 % (0 to 9)".to_owned());
+        assert_eq!(judged(600.0), [(Answer::Holds, "1 of 1 skills".to_owned()), undecided.clone()]);
+        let long = (Answer::Fails, "0 of 1 skills; not captain with 20.0 minutes".to_owned());
+        assert_eq!(judged(1200.0), [long, undecided]);
     }
 }
