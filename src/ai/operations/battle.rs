@@ -321,8 +321,8 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     Progress::Continues
 }
 
-/// Attacks foes that stand off from a defended body, in sight and near, but do not come: a defence that only
-/// waited for them would wait for as long as they like. Returns whether there are such foes and the ships can beat them.
+/// Attacks foes that stand off from a defended body, in sight and near, but do not come: a defence that only waited for
+/// them would wait for as long as they like. Returns whether there are such foes and the ships can beat them.
 fn drive_away(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
     let waited_s = Situation::seconds(thought.situation.tick - operation.begun_tick);
     if operation.kind != OperationKind::Defend || waited_s < STAND_OFF_S {
