@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 
 use super::canvas::{square, stencil};
+use super::globe::paint_nights;
 use super::outlines::{self, Stroke};
 use super::segment::distance_from;
 use super::ship_mark::ShipMark;
@@ -162,12 +163,13 @@ fn from_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
     if is_inside { -nearest } else { nearest }
 }
 
-/// The pictures of all shapes, filled and as outlines, and those of structures.
+/// The pictures of all shapes, filled and as outlines, those of structures, and that of nights on globes.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Icons {
     filled: Vec<Handle<Image>>,
     outlined: Vec<Handle<Image>>,
     structures: HashMap<StructureShape, Handle<Image>>,
+    nights: Handle<Image>,
 }
 
 impl Icons {
@@ -177,13 +179,19 @@ impl Icons {
             |is_filled| IconShape::all().map(|shape| images.add(picture(shape, is_filled))).collect();
         let (filled, outlined) = (all(true), all(false));
         let structures = outlines::structures().map(|shape| (shape, images.add(structure_picture(shape))));
-        Self { filled, outlined, structures: structures.collect() }
+        let structures = structures.collect();
+        Self { filled, outlined, structures, nights: images.add(paint_nights()) }
     }
 
     /// The picture of a shape. Own units are filled, foreign ones are outlines.
     pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
         let pictures = if is_filled { &self.filled } else { &self.outlined };
         pictures.get(shape.index()).cloned().unwrap_or_default()
+    }
+
+    /// The picture of the nights of all phases, see [`paint_nights`].
+    pub fn nights(&self) -> Handle<Image> {
+        self.nights.clone()
     }
 
     /// The picture of a structure: its outline on the sky.

@@ -79,12 +79,16 @@ pub struct Marker {
     /// The node of the icon, while it is visible: every node costs time in every frame, and there may be thousands
     /// of ships.
     pub(super) icon: Option<Entity>,
+    /// The globe that its icon is; `None` for a sign.
+    pub(super) globe: Option<Globe>,
+    /// The node of the night on the globe, while it is visible.
+    pub(super) night: Option<Entity>,
     /// `None` for an icon without a name.
     pub(super) name: Option<Entity>,
     /// The brackets of a selected object, while they are visible.
     pub(super) brackets: Option<Entity>,
     /// The owner of a body; its name has the owner's colour, and a ring about its icon.
-    owner: Option<Owner>,
+    pub(super) owner: Option<Owner>,
     /// That ring, while it is visible, and whether it is the player's.
     pub(super) ring: (Option<Entity>, bool),
     /// The state of the ship, and the shape that shows it, with its node.
@@ -108,6 +112,19 @@ pub struct Marker {
     pub(super) bracketed: Option<FleetBrackets>,
     /// Visible share of the icon itself, 1 while it is in no stack.
     pub(super) open: f32,
+}
+
+/// The globe that is the icon of a body: the place of its night on it, and its part of a picture of all globes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Globe {
+    /// Its part of the picture.
+    pub part: Rect,
+    /// The size of that part on the screen, pixels of the UI.
+    pub size: f32,
+    /// Its phase: see `phase_of` of `models/pictures/globe.rs`.
+    pub phase: u16,
+    /// From the right to the direction of its star, clockwise.
+    pub turn: Rot2,
 }
 
 /// The owner of a body, for its marker.
@@ -182,6 +199,19 @@ impl Marker {
     /// sign of a battle stands beside the objects.
     pub fn stands_for_object(&self) -> bool {
         !self.is_in_knot && self.placement.is_some_and(|placement| placement.icon_alpha > HALF)
+    }
+
+    /// Makes its icon a globe, a part of a picture of all globes.
+    pub fn show_globe(&mut self, all: &Handle<Image>, globe: Globe) {
+        if self.globe.is_none() {
+            self.image = Some(all.clone());
+        }
+        self.globe = Some(globe);
+    }
+
+    /// Whether its icon is a globe.
+    pub(super) fn is_globe(&self) -> bool {
+        self.globe.is_some()
     }
 
     /// The picture of its icon.
@@ -271,7 +301,7 @@ impl Marker {
 
     /// The nodes on the screen, to be despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
-        let shapes = self.brackets.into_iter().chain(self.ring.0).chain(self.badge.0);
+        let shapes = self.brackets.into_iter().chain(self.ring.0).chain(self.badge.0).chain(self.night);
         self.icon.into_iter().chain(self.name).chain(shapes)
     }
 

@@ -20,7 +20,10 @@ fn of(title: &str, icon: Icon) -> Entry {
 
 fn bodies() -> Entry {
     let body = |shape: IconShape, name: &str, words: &str| Line::mark(Sign::Mark(shape, true), name, words);
-    of("Bodies", Icon::Planet).with([
+    let globes = "From afar planets, dwarf planets and moons are small globes, as the star lights them: giants are \
+                  larger than planets like the Earth, and those larger than rocks. Comets, and the smaller bodies of \
+                  a belt, keep a sign.";
+    of("Bodies", Icon::Planet).says(globes).with([
         body(IconShape::Star, "Star", "The middle of its system. Nobody can own it, but it may have rings."),
         body(IconShape::Disc, "Planet", "It brings an income to its owner, and troopers can land on it."),
         body(IconShape::Ring, "Dwarf planet", "A small planet."),
