@@ -8,6 +8,7 @@ use super::beside_bodies::{BodyIcon, corner_of, place_beside};
 use super::brackets::BracketBoxes;
 use super::closeness::{about_hull, mark_of_hull, ramp};
 use super::fan::Fan;
+use super::fan::stack_words::reach_of_count;
 use super::fights::FightPlaces;
 use super::fights::knots::{KnotMark, Knots};
 use super::mark_pictures::{Look, NodeParts};
@@ -36,8 +37,6 @@ const LEAST_HULL: f32 = 1.0;
 /// Markers are placed up to this far beyond the edges of the picture, and those of objects that are larger than this
 /// wherever they are, pixels.
 const PICTURE_MARGIN: f32 = 50.0;
-/// Width of the number beside a stack, pixels.
-const COUNT_WIDTH: f32 = 12.0;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
 /// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there
@@ -318,7 +317,8 @@ impl MarkScreen<'_> {
         }
         let middle = self.to_ui(shown.placement.pixel);
         let mut area = Rect::from_center_size(middle, Vec2::splat(marker.mark_size()));
-        area.max.x += shown.represented.map_or(0.0, |_| COUNT_WIDTH);
+        let reach = || reach_of_count(marker.size(), marker.brackets.is_some());
+        area.max.x += shown.represented.map_or(0.0, |_| reach());
         Some(area)
     }
 

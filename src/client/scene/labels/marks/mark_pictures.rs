@@ -1,5 +1,5 @@
-//! The pictures of markers: icons, globes with their nights, the rings of owners, the shapes of states, and the brackets
-//! about selected objects.
+//! The pictures of markers: icons, globes with their nights, the rings of owners, the shapes of states, and the
+//! brackets about selected objects.
 //! A picture has a node only while it is visible: each node costs time in each frame.
 
 use bevy::prelude::*;
