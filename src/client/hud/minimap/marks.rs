@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::paint::WEDGE_SLOPE;
-use crate::client::frame::{Player, PollTimer, visible_if};
+use crate::client::frame::{Player, PollTimer, Relation, visible_if};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
@@ -194,8 +194,8 @@ pub fn place_bodies(
     }
 }
 
-/// Gives every body the colour of its owner, and an outline about it: a circle for the player's own, a square for
-/// those of others.
+/// Gives every body the colour of its owner, and an outline about it: a circle for the player's own, a leaf for those
+/// of allies, a square for those of others.
 pub fn mark_owners(
     sight: Sight,
     (colors, unowned): (Res<FactionColors>, Res<BodyColors>),
@@ -216,11 +216,21 @@ pub fn mark_owners(
             outline.color = line;
         }
         fill.set_if_neq(BackgroundColor(color.or(unowned.0.get(body.0).copied()).unwrap_or(WORDS)));
-        let is_square = owner.is_some_and(|owner| owner != player.faction);
-        let radius = BorderRadius::all(if is_square { px(0) } else { percent(50) });
+        let relation = owner.map(|owner| Relation::of(owner, player.faction, &view.almanac().sides));
+        let radius = corners(relation.unwrap_or(Relation::Own));
         if node.border_radius != radius {
             node.border_radius = radius;
         }
+    }
+}
+
+/// The corners of a dot: two of those of an ally's are square, as are those of its ring in the sky.
+fn corners(owner: Relation) -> BorderRadius {
+    let (round, square) = (percent(50), px(0));
+    match owner {
+        Relation::Own => BorderRadius::all(round),
+        Relation::Ally => BorderRadius::new(round, square, round, square),
+        Relation::Other => BorderRadius::all(square),
     }
 }
 
@@ -229,7 +239,20 @@ pub fn mark_owners(
 struct FleetMark {
     place: DVec3,
     color: Color,
-    is_own: bool,
+    /// What its owner is to the player.
+    owner: Relation,
+    /// Whether it is only where it was seen last.
+    is_ghost: bool,
+}
+
+impl FleetMark {
+    fn picture(&self, icons: &Icons) -> Handle<Image> {
+        match self.owner {
+            _ if self.is_ghost => icons.get(IconShape::Contact, true),
+            Relation::Other => icons.get(IconShape::Foe, true),
+            Relation::Own | Relation::Ally => icons.of(ANY_SHIP, self.owner),
+        }
+    }
 }
 
 /// Places the marks of fleets in sight and of ghosts, a few times a second.
@@ -255,21 +278,22 @@ pub fn place_fleets(
         let place = seen.get(ship.entity).ok()?.place;
         Some(((ship.owner == me, ship.owner, ship.fleet), place))
     });
-    for ((is_own, owner, _), place) in middles(in_sight) {
-        marks.push(FleetMark { place, color: colors.of(owner), is_own });
+    let sides = &sight.view().almanac().sides;
+    for ((_, owner, _), place) in middles(in_sight) {
+        let (color, owner) = (colors.of(owner), Relation::of(owner, me, sides));
+        marks.push(FleetMark { place, color, owner, is_ghost: false });
     }
     // Own fleets come last: they are kept, and drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
     marks.drain(..surplus);
-    let (own, others) = (icons.get(ANY_SHIP, true), icons.get(ANY_SHIP, false));
     for (shape, mut transform, mut visibility, mut image) in &mut shapes {
         let mark = marks.get(shape.0);
         visibility.set_if_neq(visible_if(mark.is_some()));
         let Some(mark) = mark else { continue };
         put(&mut transform, scale.to_map(mark.place));
-        let wanted = if mark.is_own { &own } else { &others };
-        if image.image != *wanted || image.color != mark.color {
-            image.image = wanted.clone();
+        let wanted = mark.picture(&icons);
+        if image.image != wanted || image.color != mark.color {
+            image.image = wanted;
             image.color = mark.color;
         }
     }
@@ -292,7 +316,7 @@ fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     let known = view.ghosts().map(|ghost| (key(ghost), view.place_of(ghost)));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
         let color = colors.of(faction).with_alpha(GHOST_STRENGTH);
-        FleetMark { place, color, is_own: false }
+        FleetMark { place, color, owner: Relation::Other, is_ghost: true }
     });
     marks.collect()
 }
@@ -365,6 +389,26 @@ mod tests {
         let kinds = [BodyKind::Star, BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet];
         assert!(kinds.map(dot_pixels).is_sorted_by(|one, next| one > next));
         assert_eq!(dot_pixels(BodyKind::Moon), None);
+    }
+
+    #[test]
+    fn own_fleets_those_of_allies_of_others_and_contacts_have_shapes_of_their_own() {
+        let icons = Icons::draw(&mut Assets::<Image>::default());
+        let of = |owner: Relation, is_ghost: bool| {
+            FleetMark { place: DVec3::ZERO, color: WORDS, owner, is_ghost }.picture(&icons)
+        };
+        let [own, ally, other, ghost] = [
+            of(Relation::Own, false),
+            of(Relation::Ally, false),
+            of(Relation::Other, false),
+            of(Relation::Other, true),
+        ];
+        let all = [&own, &ally, &other, &ghost];
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|before| before != one), "{index}");
+        }
+        let dots = [Relation::Own, Relation::Ally, Relation::Other].map(corners);
+        assert!(dots[0] != dots[1] && dots[1] != dots[2] && dots[0] != dots[2]);
     }
 
     #[test]

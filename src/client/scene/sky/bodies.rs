@@ -6,7 +6,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::{Player, visible_if};
+use crate::client::frame::{Player, Relation, visible_if};
 use crate::client::input::Pick;
 use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
@@ -69,8 +69,10 @@ pub struct BodyPaint<'w, 's> {
 impl BodyPaint<'_, '_> {
     /// The owner of a body.
     pub fn owner(&self, body: BodyId) -> Option<Owner> {
-        let owner = self.sight.view().owner(body)?;
-        Some(Owner { color: self.factions.of(owner), is_me: owner == self.player.faction })
+        let view = self.sight.view();
+        let owner = view.owner(body)?;
+        let relation = Relation::of(owner, self.player.faction, &view.almanac().sides);
+        Some(Owner { color: self.factions.of(owner), relation })
     }
 
     /// The colour of the lines of a body: its orbit, its ghosts, the signs on its orbit.

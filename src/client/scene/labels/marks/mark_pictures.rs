@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::brackets::{bracket_mode, brackets_about};
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
+use crate::client::frame::Relation;
 use crate::client::models::globe::{night_part, night_size};
 use crate::client::scene::labels::layer::floating;
 use crate::client::widgets::STRONG;
@@ -110,7 +111,7 @@ impl Markers<'_, '_> {
         self.show_picture(brackets, &picture, nodes);
     }
 
-    /// Draws the ring of the owner about an icon: a circle for the player, a diamond for others.
+    /// Draws the ring of the owner about an icon: a circle for the player, a leaf for allies, a diamond for others.
     fn draw_ring(
         &mut self,
         marker: &mut Marker,
@@ -118,14 +119,15 @@ impl Markers<'_, '_> {
         place: (Vec2, f32),
         nodes: &mut Query<NodeParts>,
     ) {
-        let owner = marker.owner();
-        let (ring, is_mine) = &mut marker.ring;
-        let owner = owner.filter(|owner| ring.is_none() || owner.is_me == *is_mine);
-        let Some(owner) = owner else { return self.take_away(ring) };
-        *is_mine = owner.is_me;
-        let shape = if owner.is_me { IconShape::OwnRing } else { IconShape::OthersRing };
+        let Some(owner) = marker.owner else { return self.take_away(&mut marker.ring) };
+        let shape = match owner.relation {
+            Relation::Own => IconShape::OwnRing,
+            Relation::Ally => IconShape::AlliesRing,
+            Relation::Other => IconShape::OthersRing,
+        };
         let image = self.icons.get(shape, true);
-        self.show_picture(ring, &Picture::new(&image, place, owner.color.with_alpha(alpha)), nodes);
+        let picture = Picture::new(&image, place, owner.color.with_alpha(alpha));
+        self.show_picture(&mut marker.ring, &picture, nodes);
     }
 
     /// Draws the shape of a state beside an icon.
@@ -178,7 +180,7 @@ impl Markers<'_, '_> {
     pub(super) fn hide(&mut self, marker: &mut Marker) {
         self.take_away(&mut marker.icon);
         self.take_away(&mut marker.night);
-        self.take_away(&mut marker.ring.0);
+        self.take_away(&mut marker.ring);
         self.take_away(&mut marker.badge.0);
         self.take_away(&mut marker.brackets);
     }

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::brackets::FleetBrackets;
 use super::stacks::StackedIcon;
+use crate::client::frame::Relation;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
@@ -89,8 +90,8 @@ pub struct Marker {
     pub(super) brackets: Option<Entity>,
     /// The owner of a body; its name has the owner's colour, and a ring about its icon.
     pub(super) owner: Option<Owner>,
-    /// That ring, while it is visible, and whether it is the player's.
-    pub(super) ring: (Option<Entity>, bool),
+    /// That ring, while it is visible.
+    pub(super) ring: Option<Entity>,
     /// The state of the ship, and the shape that shows it, with its node.
     state: Option<UnitState>,
     pub(super) badge: (Option<Entity>, Option<UnitState>),
@@ -132,8 +133,8 @@ pub struct Globe {
 pub struct Owner {
     /// The colour of the faction.
     pub color: Color,
-    /// Whether it is the player.
-    pub is_me: bool,
+    /// What it is to the player.
+    pub relation: Relation,
 }
 
 /// The room of a line of words with their padding, for their width and the size of their letters, pixels of the UI.
@@ -152,12 +153,12 @@ pub struct Markers<'w, 's> {
 impl Markers<'_, '_> {
     /// Spawns an icon and a name; an empty name stays hidden.
     pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
-        self.spawn_with_fill(name, style, true)
+        self.spawn_of(name, style, Relation::Own)
     }
 
-    /// Spawns a marker whose icon is filled or, for foreign units, an outline.
-    pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
-        let image = style.shape.map(|shape| self.icons.get(shape, is_filled));
+    /// Spawns a marker whose icon says what its owner is to the player.
+    pub fn spawn_of(&mut self, name: &str, style: MarkerStyle, owner: Relation) -> Marker {
+        let image = style.shape.map(|shape| self.icons.of(shape, owner));
         let has_words = image.is_none() || !name.is_empty();
         Marker {
             image,
@@ -301,7 +302,7 @@ impl Marker {
 
     /// The nodes on the screen, to be despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
-        let shapes = self.brackets.into_iter().chain(self.ring.0).chain(self.badge.0).chain(self.night);
+        let shapes = self.brackets.into_iter().chain(self.ring).chain(self.badge.0).chain(self.night);
         self.icon.into_iter().chain(self.name).chain(shapes)
     }
 

@@ -45,12 +45,14 @@ fn owners() -> Entry {
     of("Whose it is", Icon::Objective)
         .says(
             "Names, ships, structures and the rings of wells have the colour of their owner. A grey-white body, \
-             without a circle or a diamond about its mark, is unclaimed, or you do not know its owner.",
+             without a circle, a leaf or a diamond about its mark, is unclaimed, or you do not know its owner.",
         )
         .with([
             Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About each of your bodies."),
+            Line::mark(Sign::Mark(IconShape::AlliesRing, true), "Leaf", "About a body of an ally."),
             Line::mark(Sign::Mark(IconShape::OthersRing, true), "Diamond", "About a body of others."),
             Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "Your own ship."),
+            Line::mark(Sign::AlliesMark(ANY_SHIP), "Mark above a line", "A ship of an ally."),
             Line::mark(Sign::Mark(ANY_SHIP, false), "Outline", "A ship of others."),
             Line::mark(
                 Sign::Mark(IconShape::Landing, true),
@@ -224,8 +226,14 @@ fn minimap() -> Entry {
              dashes are the routes of the selected fleets. A ring that grows is an alert.",
         )
         .with([
-            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies."),
+            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies; a leaf about an ally's."),
             Line::mark(Sign::Lines(Sketch::OthersDot), "Square", "About a body of others."),
+            Line::mark(Sign::Mark(IconShape::Foe, true), "Diamond", "A fleet of others."),
+            Line::mark(
+                Sign::Mark(IconShape::Contact, true),
+                "Broken diamond",
+                "Where you last saw ships or structures of others.",
+            ),
         ])
 }
 
