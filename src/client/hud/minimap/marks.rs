@@ -1,6 +1,7 @@
 //! Moving marks of the minimap: bodies, fleets, and the camera's view.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::f32::consts::FRAC_1_SQRT_2;
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -25,6 +26,9 @@ const MOST_MARKS: usize = 96;
 const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 /// Size of a fleet on the map, pixels.
 const MARK_PIXELS: f32 = 11.0;
+/// A fleet nearer to the dot of a body than this stands at its upper right, so far from it, pixels: it does not hide
+/// the body.
+const BESIDE_DOT: f32 = 11.0;
 /// Opacity of ghosts.
 const GHOST_STRENGTH: f32 = 0.45;
 /// Width of the outline of an owned body, and the gap between them, pixels.
@@ -41,7 +45,7 @@ const CROSS_PIXELS: f32 = 11.0;
 
 /// Marks a body on the map, by its index in the sky.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct MapBody(BodyId);
+pub struct MapBody(pub(super) BodyId);
 
 /// The shape of a fleet on the map, with its index in the list.
 #[derive(Component, Clone, Copy, Debug)]
@@ -257,7 +261,7 @@ impl FleetMark {
 
 /// Places the marks of fleets in sight and of ghosts, a few times a second.
 pub fn place_fleets(
-    scale: Res<MapScale>,
+    (scale, places, dots): (Res<MapScale>, Res<BodyPlaces>, Query<&MapBody>),
     ships: SeenShips,
     seen: Query<&ScreenAnchor>,
     sight: Sight,
@@ -286,17 +290,27 @@ pub fn place_fleets(
     // Own fleets come last: they are kept, and drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
     marks.drain(..surplus);
+    let dots = dots.iter().filter_map(|dot| places.0.get(dot.0));
+    let dots: Vec<Vec2> = dots.map(|place| scale.to_map(*place)).collect();
     for (shape, mut transform, mut visibility, mut image) in &mut shapes {
         let mark = marks.get(shape.0);
         visibility.set_if_neq(visible_if(mark.is_some()));
         let Some(mark) = mark else { continue };
-        put(&mut transform, scale.to_map(mark.place));
+        put(&mut transform, beside_dot(scale.to_map(mark.place), &dots));
         let wanted = mark.picture(&icons);
         if image.image != wanted || image.color != mark.color {
             image.image = wanted;
             image.color = mark.color;
         }
     }
+}
+
+/// The place of a fleet on the map that hides none of these dots, in radii of the map.
+fn beside_dot(place: Vec2, dots: &[Vec2]) -> Vec2 {
+    let reach = BESIDE_DOT / MAP_RADIUS;
+    let hidden = dots.iter().find(|dot| dot.distance_squared(place) < reach * reach);
+    let corner = Vec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2);
+    hidden.map_or(place, |dot| (*dot + corner * reach).clamp_length_max(1.0 - 0.5 * MARK_PIXELS / MAP_RADIUS))
 }
 
 /// The middles of places that have the same key, in the order of the keys.
@@ -409,6 +423,15 @@ mod tests {
         }
         let dots = [Relation::Own, Relation::Ally, Relation::Other].map(corners);
         assert!(dots[0] != dots[1] && dots[1] != dots[2] && dots[0] != dots[2]);
+    }
+
+    #[test]
+    fn a_fleet_at_a_body_stands_beside_its_dot() {
+        let dots = [Vec2::new(0.3, 0.2), Vec2::new(0.95, 0.0)];
+        assert_eq!(beside_dot(Vec2::new(-0.4, 0.1), &dots), Vec2::new(-0.4, 0.1));
+        let moved = beside_dot(dots[0], &dots);
+        assert!((moved.distance(dots[0]) * MAP_RADIUS - BESIDE_DOT).abs() < 0.01, "{moved}");
+        assert!(beside_dot(dots[1], &dots).length() < 1.0, "it stays on the map");
     }
 
     #[test]

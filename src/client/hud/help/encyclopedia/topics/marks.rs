@@ -222,8 +222,8 @@ fn minimap() -> Entry {
     of("Minimap", Icon::Search)
         .says(
             "The whole system from above. Distances shrink outward, so that near planets have room. A cross is the \
-             middle of the view, a wedge its direction. Orbits of bodies with an owner are strong and have its colour; \
-             dashes are the routes of the selected fleets. A ring that grows is an alert.",
+             middle of the view, a soft sector its direction. Orbits of bodies with an owner are strong and have its \
+             colour; dashes are the routes of the selected fleets. A ring that grows is an alert.",
         )
         .with([
             Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies; a leaf about an ally's."),
