@@ -100,6 +100,13 @@ impl PointLabels {
         }
     }
 
+    /// The same in the colour of those that are there, such as the name of a body at which a fleet will be.
+    pub fn forecast_joined(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        if self.below(view, place, &words, None).is_none() {
+            self.forecast(place, words, color);
+        }
+    }
+
     /// Adds words below those of almost the same pixel and, if one is given, of this colour; `None` if there are none.
     fn below(
         &mut self,
@@ -158,6 +165,8 @@ mod tests {
         assert!(large.steps > small.steps);
         // The names of all bodies are placed before them.
         const { assert!(weights::FORECAST < 3.0) };
+        labels.forecast_joined(&view, place, "Guard, arrived".to_owned(), Color::srgb(0.2, 0.5, 1.0));
+        assert_eq!((labels.0.len(), labels.0[0].words.lines().count()), (1, 3), "one label in a place");
         labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
         assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
     }
