@@ -78,7 +78,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let color = mix(glow.color, vec3<f32>(strongest), 0.45 * nearness);
     // The halo of a star far away, in the deeper colour of faint light: it falls slowly, and ends without a rim.
     let farness = 1.0 - smoothstep(0.02, 0.12, in.star_radius);
-    let halo = 0.35 * farness * edge * edge * exp(-distance / 0.22);
+    let halo = 0.48 * farness * edge * edge * exp(-distance / 0.26);
     let deep = glow.color * glow.color / max(strongest, 1e-3);
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(color * brightness + deep * halo, 0.0);

@@ -36,7 +36,7 @@ use crate::sim::OfWorld;
 pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, OwnGizmos, ThickGizmos};
 pub use page::{BriefingOpen, GameCovered, PageOpen, WheelTaken};
-pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
+pub use player::{Player, Relation, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 #[cfg(test)]

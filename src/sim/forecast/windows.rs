@@ -1,7 +1,7 @@
 //! Departure windows: the duration of a journey to a body by the date of departure.
 //!
 //! A journey is computed as routes are: straight to the first meeting with the body at cruise speed
-//! ([`earliest_meeting`]).
+//! ([`earliest_meeting`]). It begins after the present route of the fleet, as an order to depart then would.
 
 use bevy::prelude::*;
 
@@ -70,8 +70,10 @@ impl DepartureWindows {
         let Some(subject) = self.subject else { return };
         for _ in 0..count {
             let jd = self.jd(self.next);
+            let is_free = itinerary.arrivals.last().is_none_or(|last| jd >= last.jd);
             let Some(days) = self.days.get_mut(self.next) else { return };
-            *days = travel_days(system, itinerary, speed_km_s, subject.target, jd);
+            let journey = || travel_days(system, itinerary, speed_km_s, subject.target, jd);
+            *days = if is_free { journey() } else { None };
             self.next += 1;
         }
     }
@@ -90,6 +92,11 @@ impl DepartureWindows {
     pub fn sample_at(&self, jd: f64) -> usize {
         let share = (jd - self.from_jd) / self.span_days.max(f64::MIN_POSITIVE);
         (share.max(0.0) * SAMPLES as f64).round() as usize
+    }
+
+    /// The duration of a journey that begins now, days; `None` without one.
+    pub fn now(&self) -> Option<f64> {
+        self.days.first().copied().flatten()
     }
 
     /// The durations of all journeys, days, by sample.
@@ -159,6 +166,7 @@ mod tests {
     use super::*;
     use crate::orbit::SECONDS_PER_DAY;
     use crate::sim::Anchor;
+    use crate::sim::navigation::Arrival;
     use glam::DVec3;
 
     fn subject() -> ChartSubject {
@@ -221,6 +229,19 @@ mod tests {
             at(&system, BASALT, days).distance(at(&system, ICE, days))
         };
         assert!(gap(sample) < 2.3 * crate::orbit::AU_KM, "{} AU", gap(sample) / crate::orbit::AU_KM);
+    }
+
+    #[test]
+    fn a_fleet_under_way_departs_after_its_route() {
+        let system = system();
+        let mut windows = DepartureWindows::default();
+        let (position, jd) = (at(&system, BASALT, 100.0), system.epoch_jd + 100.0);
+        let arrival = Arrival { bends: vec![], position, departure_jd: jd, jd };
+        let itinerary = Itinerary { arrivals: vec![arrival], ..at_basalt(&system) };
+        windows.follow(subject(), system.epoch_jd, 640.0);
+        windows.advance(&system, &itinerary, 300.0, SAMPLES);
+        assert_eq!((windows.now(), windows.days()[9]), (None, None));
+        assert!(windows.days()[10].is_some() && windows.best().is_some_and(|(sample, _)| sample >= 10));
     }
 
     #[test]

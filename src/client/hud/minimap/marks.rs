@@ -1,12 +1,13 @@
 //! Moving marks of the minimap: bodies, fleets, and the camera's view.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::f32::consts::FRAC_1_SQRT_2;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::paint::WEDGE_SLOPE;
-use crate::client::frame::{Player, PollTimer, visible_if};
+use crate::client::frame::{Player, PollTimer, Relation, visible_if};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
@@ -25,6 +26,9 @@ const MOST_MARKS: usize = 96;
 const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 /// Size of a fleet on the map, pixels.
 const MARK_PIXELS: f32 = 11.0;
+/// A fleet nearer to the dot of a body than this stands at its upper right, so far from it, pixels: it does not hide
+/// the body.
+const BESIDE_DOT: f32 = 11.0;
 /// Opacity of ghosts.
 const GHOST_STRENGTH: f32 = 0.45;
 /// Width of the outline of an owned body, and the gap between them, pixels.
@@ -41,7 +45,7 @@ const CROSS_PIXELS: f32 = 11.0;
 
 /// Marks a body on the map, by its index in the sky.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct MapBody(BodyId);
+pub struct MapBody(pub(super) BodyId);
 
 /// The shape of a fleet on the map, with its index in the list.
 #[derive(Component, Clone, Copy, Debug)]
@@ -194,8 +198,8 @@ pub fn place_bodies(
     }
 }
 
-/// Gives every body the colour of its owner, and an outline about it: a circle for the player's own, a square for
-/// those of others.
+/// Gives every body the colour of its owner, and an outline about it: a circle for the player's own, a leaf for those
+/// of allies, a square for those of others.
 pub fn mark_owners(
     sight: Sight,
     (colors, unowned): (Res<FactionColors>, Res<BodyColors>),
@@ -216,11 +220,21 @@ pub fn mark_owners(
             outline.color = line;
         }
         fill.set_if_neq(BackgroundColor(color.or(unowned.0.get(body.0).copied()).unwrap_or(WORDS)));
-        let is_square = owner.is_some_and(|owner| owner != player.faction);
-        let radius = BorderRadius::all(if is_square { px(0) } else { percent(50) });
+        let relation = owner.map(|owner| Relation::of(owner, player.faction, &view.almanac().sides));
+        let radius = corners(relation.unwrap_or(Relation::Own));
         if node.border_radius != radius {
             node.border_radius = radius;
         }
+    }
+}
+
+/// The corners of a dot: two of those of an ally's are square, as are those of its ring in the sky.
+fn corners(owner: Relation) -> BorderRadius {
+    let (round, square) = (percent(50), px(0));
+    match owner {
+        Relation::Own => BorderRadius::all(round),
+        Relation::Ally => BorderRadius::new(round, square, round, square),
+        Relation::Other => BorderRadius::all(square),
     }
 }
 
@@ -229,12 +243,25 @@ pub fn mark_owners(
 struct FleetMark {
     place: DVec3,
     color: Color,
-    is_own: bool,
+    /// What its owner is to the player.
+    owner: Relation,
+    /// Whether it is only where it was seen last.
+    is_ghost: bool,
+}
+
+impl FleetMark {
+    fn picture(&self, icons: &Icons) -> Handle<Image> {
+        match self.owner {
+            _ if self.is_ghost => icons.get(IconShape::Contact, true),
+            Relation::Other => icons.get(IconShape::Foe, true),
+            Relation::Own | Relation::Ally => icons.of(ANY_SHIP, self.owner),
+        }
+    }
 }
 
 /// Places the marks of fleets in sight and of ghosts, a few times a second.
 pub fn place_fleets(
-    scale: Res<MapScale>,
+    (scale, places, dots): (Res<MapScale>, Res<BodyPlaces>, Query<&MapBody>),
     ships: SeenShips,
     seen: Query<&ScreenAnchor>,
     sight: Sight,
@@ -255,24 +282,35 @@ pub fn place_fleets(
         let place = seen.get(ship.entity).ok()?.place;
         Some(((ship.owner == me, ship.owner, ship.fleet), place))
     });
-    for ((is_own, owner, _), place) in middles(in_sight) {
-        marks.push(FleetMark { place, color: colors.of(owner), is_own });
+    let sides = &sight.view().almanac().sides;
+    for ((_, owner, _), place) in middles(in_sight) {
+        let (color, owner) = (colors.of(owner), Relation::of(owner, me, sides));
+        marks.push(FleetMark { place, color, owner, is_ghost: false });
     }
     // Own fleets come last: they are kept, and drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
     marks.drain(..surplus);
-    let (own, others) = (icons.get(ANY_SHIP, true), icons.get(ANY_SHIP, false));
+    let dots = dots.iter().filter_map(|dot| places.0.get(dot.0));
+    let dots: Vec<Vec2> = dots.map(|place| scale.to_map(*place)).collect();
     for (shape, mut transform, mut visibility, mut image) in &mut shapes {
         let mark = marks.get(shape.0);
         visibility.set_if_neq(visible_if(mark.is_some()));
         let Some(mark) = mark else { continue };
-        put(&mut transform, scale.to_map(mark.place));
-        let wanted = if mark.is_own { &own } else { &others };
-        if image.image != *wanted || image.color != mark.color {
-            image.image = wanted.clone();
+        put(&mut transform, beside_dot(scale.to_map(mark.place), &dots));
+        let wanted = mark.picture(&icons);
+        if image.image != wanted || image.color != mark.color {
+            image.image = wanted;
             image.color = mark.color;
         }
     }
+}
+
+/// The place of a fleet on the map that hides none of these dots, in radii of the map.
+fn beside_dot(place: Vec2, dots: &[Vec2]) -> Vec2 {
+    let reach = BESIDE_DOT / MAP_RADIUS;
+    let hidden = dots.iter().find(|dot| dot.distance_squared(place) < reach * reach);
+    let corner = Vec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2);
+    hidden.map_or(place, |dot| (*dot + corner * reach).clamp_length_max(1.0 - 0.5 * MARK_PIXELS / MAP_RADIUS))
 }
 
 /// The middles of places that have the same key, in the order of the keys.
@@ -292,7 +330,7 @@ fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     let known = view.ghosts().map(|ghost| (key(ghost), view.place_of(ghost)));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
         let color = colors.of(faction).with_alpha(GHOST_STRENGTH);
-        FleetMark { place, color, is_own: false }
+        FleetMark { place, color, owner: Relation::Other, is_ghost: true }
     });
     marks.collect()
 }
@@ -365,6 +403,35 @@ mod tests {
         let kinds = [BodyKind::Star, BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet];
         assert!(kinds.map(dot_pixels).is_sorted_by(|one, next| one > next));
         assert_eq!(dot_pixels(BodyKind::Moon), None);
+    }
+
+    #[test]
+    fn own_fleets_those_of_allies_of_others_and_contacts_have_shapes_of_their_own() {
+        let icons = Icons::draw(&mut Assets::<Image>::default());
+        let of = |owner: Relation, is_ghost: bool| {
+            FleetMark { place: DVec3::ZERO, color: WORDS, owner, is_ghost }.picture(&icons)
+        };
+        let [own, ally, other, ghost] = [
+            of(Relation::Own, false),
+            of(Relation::Ally, false),
+            of(Relation::Other, false),
+            of(Relation::Other, true),
+        ];
+        let all = [&own, &ally, &other, &ghost];
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|before| before != one), "{index}");
+        }
+        let dots = [Relation::Own, Relation::Ally, Relation::Other].map(corners);
+        assert!(dots[0] != dots[1] && dots[1] != dots[2] && dots[0] != dots[2]);
+    }
+
+    #[test]
+    fn a_fleet_at_a_body_stands_beside_its_dot() {
+        let dots = [Vec2::new(0.3, 0.2), Vec2::new(0.95, 0.0)];
+        assert_eq!(beside_dot(Vec2::new(-0.4, 0.1), &dots), Vec2::new(-0.4, 0.1));
+        let moved = beside_dot(dots[0], &dots);
+        assert!((moved.distance(dots[0]) * MAP_RADIUS - BESIDE_DOT).abs() < 0.01, "{moved}");
+        assert!(beside_dot(dots[1], &dots).length() < 1.0, "it stays on the map");
     }
 
     #[test]

@@ -17,13 +17,14 @@
 //! | `objectives.rs` | flags at what the player has to take to win |
 //! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there |
-//! | `name.rs` | the name of the body under the pointer |
+//! | `name.rs`, `names.rs` | the name of the body under the pointer; those of the most important bodies |
 
 pub mod battles;
 pub mod landings;
 pub mod marks;
 pub mod mouse;
 pub mod name;
+pub mod names;
 pub mod objectives;
 pub mod paint;
 pub mod pulses;
@@ -66,7 +67,7 @@ pub fn plugin(app: &mut App) {
             marks::place_camera,
             pulses::place_pulses,
             battles::place_battles,
-            name::name_pointed,
+            (names::place_names, name::name_pointed),
         )
             .chain()
             .in_set(FrameSystems::Label),
@@ -117,6 +118,7 @@ fn spawn_map(
     pulses::spawn_pulses(&mut commands, map);
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
     battles::spawn_battles(&mut commands, map);
+    names::spawn_names(&mut commands, map);
     name::spawn_name(&mut commands, map);
 }
 

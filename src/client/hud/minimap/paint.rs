@@ -25,11 +25,11 @@ const DWARF: f32 = 0.18;
 const COMET: f32 = 0.12;
 /// Pixels of the picture of the camera's view, each way.
 const WEDGE_PIXELS: u32 = 128;
-/// Half the width of the outline of the camera's view, and the opacity of its sides at their beginning and at their
-/// end, where an arc closes it. The picture reaches from -1 to 1.
-const WEDGE_LINE: f32 = 0.016;
-const WEDGE_ALPHAS: (f32, f32) = (0.9, 0.35);
-/// Where the arc is.
+/// Opacity of the camera's view at the eye; it fades to its end. What is in it can be seen.
+const WEDGE_ALPHA: f32 = 0.42;
+/// How soft its sides are, as a sine of the angle in which they fade, and where it ends. The picture reaches from -1 to
+/// 1.
+const WEDGE_SIDES: f32 = 0.14;
 const WEDGE_END: f32 = 0.95;
 /// Half the width of the camera's view on the map, as a share of its length.
 pub(super) const WEDGE_SLOPE: f32 = 0.45;
@@ -85,7 +85,7 @@ fn path_color(kind: BodyKind, owner: Option<Color>, own: Color) -> Color {
     owner.map_or_else(|| own.with_alpha(strength), |owner| owner.with_alpha(OWNED))
 }
 
-/// The picture of the camera's view: the thin outline of a wedge from the middle upward.
+/// The picture of the camera's view: a soft sector from the middle upward.
 pub fn wedge() -> Image {
     stencil(WEDGE_PIXELS, wedge_alpha)
 }
@@ -93,13 +93,13 @@ pub fn wedge() -> Image {
 /// Opacity of the wedge at a place, from -1 to 1 each way; 0 to 1.
 fn wedge_alpha(at: Vec2) -> f32 {
     let length = at.length();
-    // Distance from the nearer side, positive within the wedge.
-    let inward = (WEDGE_SLOPE * at.y - at.x.abs()) / (1.0 + WEDGE_SLOPE * WEDGE_SLOPE).sqrt();
-    if at.y <= 0.0 || inward < -WEDGE_LINE || length > WEDGE_END + WEDGE_LINE {
+    if at.y <= 0.0 || length >= WEDGE_END {
         return 0.0;
     }
-    let is_line = inward <= WEDGE_LINE || length >= WEDGE_END - WEDGE_LINE;
-    if is_line { WEDGE_ALPHAS.0 + (WEDGE_ALPHAS.1 - WEDGE_ALPHAS.0) * length } else { 0.0 }
+    // Distance from the nearer side, positive within the wedge.
+    let inward = (WEDGE_SLOPE * at.y - at.x.abs()) / (1.0 + WEDGE_SLOPE * WEDGE_SLOPE).sqrt();
+    let from_side = (inward / (length * WEDGE_SIDES)).clamp(0.0, 1.0);
+    WEDGE_ALPHA * from_side * (1.0 - length / WEDGE_END)
 }
 
 #[cfg(test)]
@@ -107,14 +107,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wedge_is_an_outline_that_looks_up() {
+    fn the_wedge_is_a_soft_sector_that_looks_up() {
         let side = Vec2::new(WEDGE_SLOPE, 1.0).normalize();
-        for at in [side * 0.3, side * 0.9, side * 0.6 * Vec2::new(-1.0, 1.0), Vec2::Y * WEDGE_END] {
-            assert!(wedge_alpha(at) > 0.3, "{at}");
-        }
-        assert_eq!(wedge_alpha(Vec2::Y * 0.5), 0.0, "what is in it can be seen");
-        assert_eq!([-Vec2::Y, Vec2::splat(0.3), Vec2::Y].map(|at| wedge_alpha(0.99 * at)), [0.0; 3]);
-        assert!(wedge_alpha(side * 0.2) > wedge_alpha(side * 0.8), "it is fainter at its end");
+        let along = [0.1, 0.3, 0.5, 0.9].map(|length| wedge_alpha(Vec2::Y * length));
+        assert!(along.is_sorted_by(|one, next| one > next) && along[0] > 0.3, "{along:?}");
+        assert!(
+            (0..40).all(|step| wedge_alpha(Vec2::Y * 0.025 * step as f32) < 0.5),
+            "what is in it can be seen"
+        );
+        assert_eq!([-Vec2::Y, Vec2::splat(0.6), Vec2::Y].map(|at| wedge_alpha(0.99 * at)), [0.0; 3]);
+        let near_side = wedge_alpha(side * 0.3 + Vec2::Y * 0.01);
+        assert!(near_side > 0.0 && near_side < 0.5 * along[1], "its sides are soft: {near_side}");
     }
 
     #[test]

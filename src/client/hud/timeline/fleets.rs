@@ -52,7 +52,7 @@ pub fn draw_fleets(
         if is_hovered {
             labels.say(place, words(&one, leg, &date), color);
         } else if is_selected {
-            labels.forecast(place, words(&one, leg, &date), color);
+            labels.forecast_joined(&pen.view, place, words(&one, leg, &date), color);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! The slider of [`Foresight`]: a bar above the status line with the displayed date. It is visible while its key
-//! is held, while a later time is shown, and while the pointer is at its place; an open briefing keeps the place free.
+//! The slider of [`Foresight`]: a thin ruler from now to the latest date, with marks, a handle and the displayed date,
+//! above the status line. It is visible while its key is held, while a later time is shown, and while the pointer is at
+//! its place; an open briefing keeps the place free.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -11,7 +12,8 @@ use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{Moment, ViewCamera};
-use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, QUIET, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;
@@ -25,12 +27,24 @@ const WIDTH_SHARE: f32 = 0.5;
 const LEAST_WIDTH: f32 = 420.0;
 /// Gap to the panels beside it, logical pixels.
 const GAP: f32 = 8.0;
-/// Height of the track, which can be grabbed, logical pixels.
-const TRACK_HEIGHT: f32 = 14.0;
+/// From the top of the slider to its ruler, the width of the ruler, and the diameter of the handle on it, logical
+/// pixels. All of the height can be grabbed.
+const RULER_TOP: f32 = 6.0;
+const RULER: f32 = 3.0;
+const HANDLE: f32 = 11.0;
+/// From the top of the slider to the words at its marks, the length of a mark, and half the room of its words, logical
+/// pixels.
+const MARK_WORDS_TOP: f32 = 12.0;
+const MARK: f32 = 8.0;
+const MARK_ROOM: f32 = 20.0;
+/// Marks of the ruler: days ahead, and their words. It begins now, and ends after three years.
+const MARKS: [(f64, &str); 2] = [(10.0, "10 d"), (100.0, "100 d")];
+const LAST_WORDS: &str = "3 y";
 /// Width of the words, so that the track does not change with them, logical pixels.
 const WORDS_WIDTH: f32 = 210.0;
-/// The track that is not filled.
+/// The ruler that is not filled, and the filled part of it.
 const TRACK: Color = Color::srgba(0.16, 0.24, 0.34, 0.85);
+const FILLED: Color = Color::srgb(0.42, 0.55, 0.69);
 
 /// Marks the slider as a whole.
 #[derive(Component, Clone, Copy, Debug)]
@@ -43,6 +57,10 @@ pub struct SliderTrack;
 /// Marks the part of the track that is filled.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Fill;
+
+/// Marks the handle at the end of that part.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SliderHandle;
 
 /// Marks the words beside the track.
 #[derive(Component, Clone, Copy, Debug)]
@@ -64,41 +82,76 @@ pub fn spawn_slider(mut commands: Commands) {
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let track = Node {
-        flex_grow: 1.0,
-        height: px(TRACK_HEIGHT),
-        border_radius: BorderRadius::all(px(0.5 * TRACK_HEIGHT)),
-        overflow: Overflow::clip(),
-        ..default()
-    };
-    let fill = Node { width: percent(0), height: percent(100), ..default() };
+    let track = Node { flex_grow: 1.0, height: percent(100), ..default() };
     let words = Node { width: px(WORDS_WIDTH), flex_shrink: 0.0, ..default() };
     let button =
         Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
+    let slider = commands.spawn((Slider, bar, BackgroundColor(PANEL), Visibility::Hidden)).id();
+    let track = commands.spawn((SliderTrack, track, RelativeCursorPosition::default(), ChildOf(slider))).id();
+    spawn_ruler(&mut commands, track);
+    let date = (SliderWords, text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap());
+    commands.spawn((words, ChildOf(slider), children![date]));
     commands.spawn((
-        Slider,
-        bar,
-        BackgroundColor(PANEL),
-        Visibility::Hidden,
-        children![
-            (
-                SliderTrack,
-                track,
-                RelativeCursorPosition::default(),
-                BackgroundColor(TRACK),
-                children![(Fill, fill, BackgroundColor(STRONG.with_alpha(0.7)))],
-            ),
-            (words, children![(SliderWords, text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap())]),
-            (
-                Back,
-                Button,
-                KeyTip(back_tip),
-                button,
-                BackgroundColor(TRACK),
-                children![text("×", NOTE_PIXELS, QUIET)],
-            ),
-        ],
+        Back,
+        Button,
+        KeyTip(back_tip),
+        button,
+        BackgroundColor(TRACK),
+        ChildOf(slider),
+        children![text("×", NOTE_PIXELS, QUIET)],
     ));
+}
+
+/// Spawns the ruler in its track: a line, its filled part with the handle at its end, and the marks with their words.
+fn spawn_ruler(commands: &mut Commands, track: Entity) {
+    let line = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(RULER_TOP),
+        width: percent(100),
+        height: px(RULER),
+        border_radius: BorderRadius::all(px(0.5 * RULER)),
+        ..default()
+    };
+    let handle = Node {
+        position_type: PositionType::Absolute,
+        right: px(-0.5 * HANDLE),
+        top: px(0.5 * (RULER - HANDLE)),
+        width: px(HANDLE),
+        height: px(HANDLE),
+        border_radius: BorderRadius::all(px(0.5 * HANDLE)),
+        ..default()
+    };
+    commands.spawn((line.clone(), BackgroundColor(TRACK), ChildOf(track)));
+    for (days, words) in MARKS {
+        let (place, half) = (percent(100.0 * share_of(days) as f32), MARK_ROOM);
+        let tick =
+            Node { left: place, top: px(RULER_TOP - 0.5 * (MARK - RULER)), height: px(MARK), ..line.clone() };
+        commands.spawn((Node { width: px(1), ..tick }, BackgroundColor(QUIET), ChildOf(track)));
+        let room =
+            Node { left: place, width: px(2.0 * half), margin: UiRect::left(px(-half)), ..words_room() };
+        spawn_mark_words(commands, track, Node { justify_content: JustifyContent::Center, ..room }, words);
+    }
+    spawn_mark_words(commands, track, Node { left: px(0), ..words_room() }, "Now");
+    spawn_mark_words(commands, track, Node { right: px(0), ..words_room() }, LAST_WORDS);
+    let fill = Node { width: percent(0), ..line };
+    commands.spawn((
+        Fill,
+        fill,
+        BackgroundColor(FILLED),
+        ChildOf(track),
+        children![(SliderHandle, handle, BackgroundColor(WORDS))],
+    ));
+}
+
+/// The room of words below the ruler.
+fn words_room() -> Node {
+    Node { position_type: PositionType::Absolute, top: px(MARK_WORDS_TOP), ..default() }
+}
+
+fn spawn_mark_words(commands: &mut Commands, track: Entity, room: Node, words: &str) {
+    let words = (text(words, SMALL_PIXELS, QUIET), TextLayout::no_wrap());
+    commands.spawn((room, ChildOf(track), children![words]));
 }
 
 /// The tip of the button that returns to the present, with its key.
@@ -176,6 +229,8 @@ fn place_on(screen: Vec2, covered: &[Rect]) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::timeline::MOST_DAYS;
+    use crate::client::widgets::fonts::words_width;
 
     const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -227,7 +282,20 @@ mod tests {
         world.flush();
         assert_eq!(world.query::<&SliderTrack>().iter(&world).count(), 1);
         assert_eq!(world.query::<&Fill>().iter(&world).count(), 1);
+        assert_eq!(world.query::<&SliderHandle>().iter(&world).count(), 1);
         assert_eq!(world.query::<&Back>().iter(&world).count(), 1);
         assert_eq!(world.query::<&SliderWords>().iter(&world).count(), 1);
+    }
+
+    #[test]
+    fn the_marks_of_the_ruler_are_apart_on_the_narrowest_slider() {
+        assert_eq!(MOST_DAYS, 3.0 * 365.25, "{LAST_WORDS}");
+        // The padding, two gaps, the date and the button.
+        let room = LEAST_WIDTH - 2.0 * 10.0 - 2.0 * 10.0 - WORDS_WIDTH - 26.0;
+        let wide = |words: &str| words_width(words, SMALL_PIXELS);
+        let [ten, hundred] = MARKS.map(|(days, words)| (room * share_of(days) as f32, 0.5 * wide(words)));
+        assert!(wide("Now") < ten.0 - ten.1 && ten.0 + ten.1 < hundred.0 - hundred.1, "{ten:?} {hundred:?}");
+        assert!(hundred.0 + hundred.1 < room - wide(LAST_WORDS), "{hundred:?} of {room}");
+        assert!(MARKS.iter().all(|(_, words)| wide(words) < 2.0 * MARK_ROOM));
     }
 }

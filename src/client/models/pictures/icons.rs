@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 
 use super::canvas::{square, stencil};
+use super::globe::paint_nights;
 use super::outlines::{self, Stroke};
 use super::segment::distance_from;
 use super::ship_mark::ShipMark;
+use crate::client::frame::Relation;
 use crate::level::StructureShape;
 
 /// Pixels of an icon's picture, each way.
@@ -16,6 +18,9 @@ const PIXELS: u32 = 36;
 const OUTLINE: f32 = 0.2;
 /// Half the width of the strokes of a structure, and the size of the whole, as shares of half the picture.
 const STROKE: (f32, f32) = (0.09, 0.88);
+
+/// The size of a shape above a line, how far it is raised, and the width of the line, as shares of half the picture.
+const ABOVE_LINE: (f32, f32, f32) = (0.76, 0.24, 0.26);
 
 /// Width of the dark rim of brackets, as a share of half the picture, and its opacity: they are seen before bright
 /// clouds. The rim does not reach into the part of the picture that is stretched.
@@ -43,8 +48,14 @@ pub enum IconShape {
     Landing,
     /// About a body of the player's.
     OwnRing,
+    /// About a body of an ally's.
+    AlliesRing,
     /// About a body of others.
     OthersRing,
+    /// A fleet of others on the minimap.
+    Foe,
+    /// Where units of others were seen last, on the minimap.
+    Contact,
     /// Beside a damaged ship: a broken plate.
     Damaged,
     /// Beside a ship that stands idle: two bars.
@@ -55,7 +66,7 @@ pub enum IconShape {
 
 impl IconShape {
     /// All shapes but those of ships.
-    const OTHERS: [Self; 12] = [
+    const OTHERS: [Self; 15] = [
         Self::Star,
         Self::Disc,
         Self::Ring,
@@ -65,7 +76,10 @@ impl IconShape {
         Self::Target,
         Self::Landing,
         Self::OwnRing,
+        Self::AlliesRing,
         Self::OthersRing,
+        Self::Foe,
+        Self::Contact,
         Self::Damaged,
         Self::Idle,
     ];
@@ -112,10 +126,15 @@ impl IconShape {
                 ring.min(radius - 0.16)
             }
             Self::OwnRing => (radius - 0.88).abs() - 0.075,
-            Self::OthersRing => {
-                let from_edge = (point.x.abs() + point.y.abs() - 0.97) * std::f32::consts::FRAC_1_SQRT_2;
-                (from_edge + 0.075).abs() - 0.075
+            Self::AlliesRing => {
+                // A leaf: two of its four corners are those of a square.
+                let is_corner = point.x * point.y > 0.0;
+                let far = if is_corner { point.abs().max_element() } else { radius };
+                (far - 0.88).abs() - 0.075
             }
+            Self::OthersRing => (from_diamond(point, 0.97) + 0.075).abs() - 0.075,
+            Self::Foe => from_diamond(point, 0.97),
+            Self::Contact => from_diamond(point, 0.97).max(0.2 - point.y.abs()),
             Self::Damaged => {
                 let plate = wedge(Vec2::new(point.x, -point.y), 0.8, 0.95);
                 plate.max(0.2 - (point.x + 0.45 * point.y).abs())
@@ -129,6 +148,11 @@ impl IconShape {
             }
         }
     }
+}
+
+/// A square on its corner, which lies so far from the middle.
+fn from_diamond(point: Vec2, corner: f32) -> f32 {
+    (point.x.abs() + point.y.abs() - corner) * std::f32::consts::FRAC_1_SQRT_2
 }
 
 /// An upright triangle.
@@ -162,12 +186,14 @@ fn from_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
     if is_inside { -nearest } else { nearest }
 }
 
-/// The pictures of all shapes, filled and as outlines, and those of structures.
+/// The pictures of all shapes, filled and as outlines, those of structures, and that of nights on globes.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Icons {
     filled: Vec<Handle<Image>>,
     outlined: Vec<Handle<Image>>,
+    underlined: Vec<Handle<Image>>,
     structures: HashMap<StructureShape, Handle<Image>>,
+    nights: Handle<Image>,
 }
 
 impl Icons {
@@ -176,14 +202,31 @@ impl Icons {
         let mut all =
             |is_filled| IconShape::all().map(|shape| images.add(picture(shape, is_filled))).collect();
         let (filled, outlined) = (all(true), all(false));
+        let underlined = IconShape::all().map(|shape| images.add(underlined_picture(shape))).collect();
         let structures = outlines::structures().map(|shape| (shape, images.add(structure_picture(shape))));
-        Self { filled, outlined, structures: structures.collect() }
+        let structures = structures.collect();
+        Self { filled, outlined, underlined, structures, nights: images.add(paint_nights()) }
     }
 
     /// The picture of a shape. Own units are filled, foreign ones are outlines.
     pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
         let pictures = if is_filled { &self.filled } else { &self.outlined };
         pictures.get(shape.index()).cloned().unwrap_or_default()
+    }
+
+    /// The picture of a shape for an owner: own units are filled, those of allies stand on a line, and those of others
+    /// are outlines.
+    pub fn of(&self, shape: IconShape, owner: Relation) -> Handle<Image> {
+        match owner {
+            Relation::Own => self.get(shape, true),
+            Relation::Ally => self.underlined.get(shape.index()).cloned().unwrap_or_default(),
+            Relation::Other => self.get(shape, false),
+        }
+    }
+
+    /// The picture of the nights of all phases, see [`paint_nights`].
+    pub fn nights(&self) -> Handle<Image> {
+        self.nights.clone()
     }
 
     /// The picture of a structure: its outline on the sky.
@@ -200,6 +243,16 @@ fn picture(shape: IconShape, is_filled: bool) -> Image {
         let distance = shape.distance(point);
         let distance = if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
         0.5 - distance * PIXELS as f32 * 0.25
+    })
+}
+
+/// A filled shape above a line.
+fn underlined_picture(shape: IconShape) -> Image {
+    let (size, rise, line) = ABOVE_LINE;
+    stencil(PIXELS, |point| {
+        let above = size * shape.distance((point - Vec2::Y * rise) / size);
+        let below = (point.x.abs() - 0.85).max((point.y + 1.0).abs() - line);
+        0.5 - above.min(below) * PIXELS as f32 * 0.25
     })
 }
 
@@ -258,6 +311,18 @@ mod tests {
         for (all, is_filled) in [(IconShape::all().collect(), true), (ships.to_vec(), false)] {
             let all: Vec<IconShape> = all;
             assert_distinct(&all, all.iter().map(|shape| picture(*shape, is_filled)));
+        }
+    }
+
+    #[test]
+    fn ships_of_allies_differ_from_own_ones_and_those_of_others_at_16_pixels() {
+        for mark in ShipMark::ALL {
+            let shape = IconShape::Ship(mark);
+            let three = [picture(shape, true), underlined_picture(shape), picture(shape, false)].map(small);
+            for (one, other) in [(0, 1), (1, 2)] {
+                let apart: f32 = three[one].iter().zip(&three[other]).map(|(a, b)| (a - b).abs()).sum();
+                assert!(apart > 12.0, "{mark:?}: {apart}");
+            }
         }
     }
 

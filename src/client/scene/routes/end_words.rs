@@ -1,5 +1,5 @@
 //! The words at the ends of legs. Fleets under one order share a line there; if several fleets are selected, a line
-//! says whose it is. Beside the body to which a leg leads they stand in the place of its name.
+//! says whose it is. Beside the body to which a leg leads they stand under its name.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -24,7 +24,7 @@ struct EndLine {
     end: DVec3,
     /// Its image; `None` behind the eye.
     pixel: Option<Vec2>,
-    /// The body that is seen there, whose name the words have.
+    /// The body that is seen there.
     beside: Option<NamedBody>,
     words: String,
     color: Color,
@@ -36,7 +36,7 @@ struct EndLine {
 
 impl EndWords {
     /// Adds the words at the end of a fleet's leg. The same words at the same pixel are one line. `beside`: the body
-    /// that is seen there, if the words have its name.
+    /// that is seen there.
     pub(super) fn add(
         &mut self,
         view: &ViewCamera,
@@ -82,7 +82,7 @@ impl EndWords {
     pub(super) fn show(&self, view: &ViewCamera, labels: &mut PointLabels) {
         for (line, words) in self.lines() {
             match line.beside {
-                Some(beside) => labels.say_with_name(beside, words, line.color),
+                Some(beside) => labels.say_beside(beside, words, line.color),
                 None => labels.forecast_below(view, line.end, words, line.color),
             }
         }

@@ -21,8 +21,8 @@ const DASH_PIXELS: f64 = 7.0;
 const DASH_SHARE: f64 = 0.6;
 /// The range of the number of dashes of a ghost.
 const DASHES: (f64, f64) = (10.0, 60.0);
-/// The words of a leg that ends nearer to its body than this have the place of the body's name, pixels: ghost and body
-/// are one there.
+/// The words of a leg that ends nearer to its body than this stand beside the body, pixels: ghost and body are one
+/// there.
 const NAME_PIXELS: f32 = 40.0;
 
 /// Query bundle for meetings of fleets with bodies.
@@ -68,19 +68,18 @@ impl Meetings<'_, '_> {
         self.sky.system.displayed_state(body, jd).position
     }
 
-    /// The body to which a leg leads, if it is seen beside the end of the leg, and its name is in the words there.
-    pub(super) fn beside(
-        &self,
-        view: &ViewCamera,
-        body: BodyId,
-        end: DVec3,
-        words: &str,
-    ) -> Option<NamedBody> {
+    /// Whether words are the name of a body alone.
+    pub(super) fn is_name(&self, body: BodyId, words: &str) -> bool {
+        self.sky.system.bodies.get(body).is_some_and(|this| this.name == words)
+    }
+
+    /// The body to which a leg leads, if it is seen beside the end of the leg.
+    pub(super) fn beside(&self, view: &ViewCamera, body: BodyId, end: DVec3) -> Option<NamedBody> {
         let (this, place) = (self.sky.system.bodies.get(body)?, *self.places.0.get(body)?);
         let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
         let is_near = pixel(place)?.distance(pixel(end)?) < NAME_PIXELS;
         let radius_km = this.displayed_radius_km;
-        (is_near && words.contains(&this.name)).then_some(NamedBody { body, place, radius_km })
+        is_near.then_some(NamedBody { body, place, radius_km })
     }
 
     /// Draws the ghost of a body at the place where a fleet will meet it; `None` without one.

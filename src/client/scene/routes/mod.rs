@@ -24,6 +24,7 @@ use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::view::{Moment, Pen, RenderPosition, Sight, middle};
+use crate::client::widgets::WORDS;
 use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
@@ -102,10 +103,16 @@ fn draw_routes(
                 draw_end(&mut pen, end, color);
             }
             if is_selected {
-                let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &calendar);
-                let beside = leg.goal.body().and_then(|body| meetings.beside(&pen.view, body, end, &words));
+                let body = leg.goal.body();
+                let beside = body.and_then(|body| meetings.beside(&pen.view, body, end));
+                // The name of the body stands there in any case.
+                let is_name = |deed: &String| body.is_some_and(|body| meetings.is_name(body, deed));
+                let deed = Some(describe(view, leg)).filter(|deed| beside.is_none() || !is_name(deed));
+                let words = leg_words(&leg.goal, deed.unwrap_or_default(), arrival.jd, &calendar);
                 let words_at = ghost.map_or(end, |ghost| ghost.place);
-                end_words.add(&pen.view, fleet, (words_at, beside), (words, color));
+                let is_foreign = body.is_some_and(|body| view.owner(body) != Some(fleet.faction));
+                let said = words_color(color, is_foreign && !leg.is_hostile());
+                end_words.add(&pen.view, fleet, (words_at, beside), (words, said));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
@@ -130,6 +137,12 @@ fn draw_end(pen: &mut Pen, place: DVec3, color: Color) {
     pen.line(place, foot, color.with_alpha(color.alpha() * strength));
 }
 
+/// The colour of the words about a leg in this colour. At a body of nobody or of others, words in the colour of the
+/// player would seem to say whose it is.
+fn words_color(of_leg: Color, is_foreign: bool) -> Color {
+    if is_foreign { WORDS } else { of_leg }
+}
+
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
 /// that follows or attacks one has no arrival.
 fn leg_words(goal: &Goal, deed: String, arrival_jd: f64, calendar: &Calendar) -> String {
@@ -149,6 +162,12 @@ mod tests {
     use crate::sim::{AnchoredPlace, AttackTarget, FleetId};
 
     #[test]
+    fn words_at_a_body_of_others_have_no_colour_of_a_side() {
+        let mine = Color::srgb(0.3, 0.6, 1.0);
+        assert_eq!([false, true].map(|is_foreign| words_color(mine, is_foreign)), [mine, WORDS]);
+    }
+
+    #[test]
     fn a_leg_has_words_for_its_deed_and_its_arrival() {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let calendar = Calendar { clock, tick: 0, seed: 0 };
@@ -162,6 +181,7 @@ mod tests {
             words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
             "attacks a fleet"
         );
+        assert_eq!(words(Goal::Body(BodyId(4)), ""), "about 2000-02-10", "the name stands beside it");
         let soon = after(2.0, Goal::Body(BodyId(4)), "Mars");
         assert_eq!(soon, "Mars, about 2000-01-03 (4 s)", "the date stays when it comes near");
     }

@@ -6,7 +6,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{Player, visible_if};
+use crate::client::frame::{Player, Relation, visible_if};
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
@@ -24,7 +24,7 @@ use crate::client::view::{
     Origin, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
 };
 use crate::level::ShipClass;
-use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
+use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses, Sides};
 
 /// Least size of a drawn hull on the screen, where no mark is in its place.
 const LEAST_PIXELS: f64 = 1.0;
@@ -159,7 +159,7 @@ pub fn dress_ships(
     in_sight: SeenShips,
     fleets: Query<&Fleet>,
     classes: Res<ShipClasses>,
-    player: Res<Player>,
+    (player, sides): (Res<Player>, Res<Sides>),
     mut store: ResMut<ShipStore>,
     (mut meshes, mut jet_lights): (ResMut<Assets<Mesh>>, ResMut<Assets<JetMaterial>>),
     mut material_cache: FactionMaterialMaker,
@@ -178,7 +178,8 @@ pub fn dress_ships(
         let jet_light = jet_light.get_or_insert_with(|| jet_lights.add(JetMaterial::default()));
         let (shape, size) = (Some(IconShape::Ship(mark)), mark.pixels());
         let style = MarkerStyle { shape, color, size, weight: MARK_WEIGHT };
-        let mut marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
+        let relation = Relation::of(fleet.faction, player.faction, &sides);
+        let mut marker = markers.spawn_of("", style, relation);
         marker.set_reach((ship.bound_km() / ship.radius_km) as f32);
         commands.entity(entity).insert((
             ShipModel {

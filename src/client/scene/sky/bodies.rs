@@ -6,7 +6,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::{Player, visible_if};
+use crate::client::frame::{Player, Relation, visible_if};
 use crate::client::input::Pick;
 use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
@@ -46,12 +46,10 @@ pub struct Corona(pub BodyId);
 /// that it may have: planets are told apart, but a red one must not look like one of the red faction.
 const MOST_SHARE: f32 = 0.6;
 const MOST_HUE: f32 = 0.24;
-/// Radius of the Earth, km, and the size of the icon of a planet of that radius, pixels; how much larger the icon of
-/// one with ten times the radius is; the range of these sizes.
-const EARTH_KM: f64 = 6_371.0;
-const EARTH_PIXELS: f32 = 14.0;
-const DECADE_PIXELS: f32 = 4.0;
-const PLANET_PIXELS: (f32, f32) = (11.5, 19.0);
+/// Radii at which a planet is no small rock any more, and at which it is a giant, km; the sizes of the icons of small
+/// rocks, of planets like the Earth, and of giants, pixels.
+const PLANET_KM: (f64, f64) = (3_000.0, 15_000.0);
+const PLANET_PIXELS: (f32, f32, f32) = (16.0, 20.0, 28.0);
 /// The colour of bodies without any hue, sRGB.
 const NEUTRAL: Srgba = Srgba::rgb(0.78, 0.80, 0.83);
 
@@ -71,8 +69,10 @@ pub struct BodyPaint<'w, 's> {
 impl BodyPaint<'_, '_> {
     /// The owner of a body.
     pub fn owner(&self, body: BodyId) -> Option<Owner> {
-        let owner = self.sight.view().owner(body)?;
-        Some(Owner { color: self.factions.of(owner), is_me: owner == self.player.faction })
+        let view = self.sight.view();
+        let owner = view.owner(body)?;
+        let relation = Relation::of(owner, self.player.faction, &view.almanac().sides);
+        Some(Owner { color: self.factions.of(owner), relation })
     }
 
     /// The colour of the lines of a body: its orbit, its ghosts, the signs on its orbit.
@@ -216,17 +216,22 @@ pub(in crate::client::scene) fn icon_of(kind: BodyKind, radius_km: f64) -> (Icon
     match kind {
         BodyKind::Star => (IconShape::Star, 20.0, 9.0),
         BodyKind::Planet => (IconShape::Disc, planet_pixels(radius_km), 8.0),
-        BodyKind::Dwarf => (IconShape::Ring, 9.0, 5.0),
-        BodyKind::Moon => (IconShape::Dot, 8.0, 3.0),
+        BodyKind::Dwarf => (IconShape::Ring, 13.0, 5.0),
+        BodyKind::Moon => (IconShape::Dot, 11.0, 3.0),
         BodyKind::Comet => (IconShape::Comet, 10.0, 7.5),
     }
 }
 
 /// Size of the icon of a planet, pixels: a giant is told from a small planet, and both from what is no planet.
 fn planet_pixels(radius_km: f64) -> f32 {
-    let decades = libm::log10(radius_km.max(1.0) / EARTH_KM) as f32;
-    let (least, most) = PLANET_PIXELS;
-    (EARTH_PIXELS + DECADE_PIXELS * decades).clamp(least, most)
+    let ((rock_km, giant_km), (rock, usual, giant)) = (PLANET_KM, PLANET_PIXELS);
+    if radius_km < rock_km {
+        rock
+    } else if radius_km < giant_km {
+        usual
+    } else {
+        giant
+    }
 }
 
 /// Copies the places of bodies in this frame, for icons, names and picking.

@@ -61,6 +61,11 @@ impl Crowd {
         self.standings.get(body) == Some(&Standing::Dot)
     }
 
+    /// Whether a body never belongs to the crowd.
+    pub fn is_single(&self, body: BodyId) -> bool {
+        self.standings.get(body).is_none_or(|standing| *standing == Standing::Single)
+    }
+
     /// All members, in the order of the sky.
     pub fn members(&self) -> &[BodyId] {
         &self.members
@@ -135,6 +140,7 @@ mod tests {
         let (system, before) = (sol(5_000), sol(0).bodies.len());
         let mut crowd = Crowd::of(&system);
         assert_eq!((crowd.members().len(), drawn(&crowd, &system)), (5_000, before));
+        assert_eq!(system.bodies.keys().filter(|body| crowd.is_single(*body)).count(), before);
         crowd.part(&places(&system), (DVec3::ZERO, 6.0 * AU_KM), |_| false);
         assert_eq!(drawn(&crowd, &system), before, "from far away it is a cloud of dots");
     }

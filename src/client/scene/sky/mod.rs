@@ -7,6 +7,7 @@
 //! | folder or file | draws |
 //! |---|---|
 //! | `bodies.rs`, `air.rs`, `body_maps.rs` | bodies as lit spheres; their air; the maps of real worlds and of the weather |
+//! | `globes/` | the icons of bodies that are too small to be seen: small globes with their night |
 //! | `crowd.rs`, `dots.rs` | the many small bodies of a belt, as dots |
 //! | `comets.rs` | comas and tails |
 //! | `sunlight.rs` | the light on bodies, and what shades them |
@@ -24,6 +25,7 @@ pub mod constellations;
 pub mod crowd;
 pub mod dots;
 pub mod ecliptic_grid;
+pub mod globes;
 pub mod orbits;
 pub mod sunlight;
 pub mod surface;
@@ -38,12 +40,13 @@ use crate::sim::OfWorld;
 pub fn plugin(app: &mut App) {
     app.add_plugins((surface::plugin, constellations::plugin))
         .init_of_world::<crowd::Crowd>()
+        .init_of_world::<globes::Globes>()
         .remove_with_world::<bodies::BodyColors>()
         .remove_with_world::<bodies::SphereMeshes>();
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(
             OnEnter(state),
-            ((bodies::spawn_bodies, air::spawn_air).chain(), comets::spawn_comets)
+            ((bodies::spawn_bodies, globes::lay_out, air::spawn_air).chain(), comets::spawn_comets)
                 .in_set(SetUpSystems::Frames),
         );
     }
@@ -73,6 +76,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
+            globes::paint_globes,
+            globes::turn_globes,
             bodies::mark_owners,
             orbits::lines::draw_orbits,
             orbits::marks::draw_marks,

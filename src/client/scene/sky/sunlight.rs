@@ -105,7 +105,8 @@ fn sun_angle(system: &StarSystem, toward: DVec3) -> f64 {
     radius_km / toward.length().max(1.0)
 }
 
-fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> DVec3 {
+/// The way from a body to the star that lights the sky, km.
+pub(super) fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> DVec3 {
     star_of(system).map_or(DVec3::X, |star| places[star] - places[body])
 }
 

@@ -79,6 +79,8 @@ impl RuleBook {
 pub enum Sign {
     /// A mark of the sky: filled, as for the player's own, or an outline.
     Mark(IconShape, bool),
+    /// The mark of an ally's ship.
+    AlliesMark(IconShape),
     /// A drawing of lines on the map, or a hull.
     Lines(Sketch),
     /// A sign of panels.
@@ -206,7 +208,7 @@ impl Entry {
         });
         self.sign.into_iter().chain(marks).filter_map(|sign| match sign {
             Sign::Lines(sketch) => Some(sketch),
-            Sign::Mark(..) | Sign::Icon(_) => None,
+            Sign::Mark(..) | Sign::AlliesMark(_) | Sign::Icon(_) => None,
         })
     }
 }

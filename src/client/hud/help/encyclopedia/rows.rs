@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::entry::{Entry, Line, Sign, Tone};
 use super::sketches::{Sketch, Sketches};
 use super::topics::Topic;
+use crate::client::frame::Relation;
 use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
@@ -45,6 +46,7 @@ impl Pictures<'_> {
     fn of<A>(&self, sign: Sign) -> Option<Cell<A>> {
         match sign {
             Sign::Mark(shape, is_filled) => Some(Cell::picture(self.icons.get(shape, is_filled))),
+            Sign::AlliesMark(shape) => Some(Cell::picture(self.icons.of(shape, Relation::Ally))),
             Sign::Lines(sketch @ Sketch::Hull(..)) => {
                 Some(Cell::picture(self.sketches.get(sketch)).sized(HULL_PIXELS))
             }

@@ -4,13 +4,15 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::subject::ChartWords;
-use crate::client::frame::{date_words, days_words, visible_if};
+use crate::client::frame::{capital, date_words, days_words, visible_if};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::CoversSky;
-use crate::client::hud::timeline::{Foresight, date_ahead};
+use crate::client::hud::timeline::{Foresight, ahead_words};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, QUIET, RESTING, STRONG, WORDS, plate, show, text};
+use crate::client::widgets::{
+    EDGE, EDGE_PIXELS, GAIN, KeyTip, PANEL, QUIET, RESTING, WORDS, plate, show, text,
+};
 use crate::sim::Calendar;
 use crate::sim::forecast::DepartureWindows;
 use crate::sim::forecast::windows::SAMPLES;
@@ -25,8 +27,10 @@ const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 const BARS_HEIGHT: f32 = 72.0;
 /// Between two parts of a line, logical pixels.
 const GAP: f32 = 8.0;
-/// A journey that takes no time still has a bar, percent of the height.
-const LEAST_BAR: f32 = 2.0;
+/// A journey that takes no time still has a bar that is seen, percent of the height.
+const LEAST_BAR: f32 = 10.0;
+/// Opacity of the plate of the words at the upper end of the scale.
+const SCALE_PLATE: f32 = 0.7;
 /// The colour of the bars.
 const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
 
@@ -47,6 +51,8 @@ pub struct WithBars;
 pub enum ChartLine {
     /// Fleet and destination.
     Title,
+    /// The journey that begins now, or at the later time that is shown.
+    Now,
     /// The longest journey: the height of the bars.
     Longest,
     /// The best departure.
@@ -90,15 +96,16 @@ pub fn spawn_chart(mut commands: Commands) {
     let panel = commands.spawn((ChartPanel, CoversSky, plate(panel), Visibility::Hidden)).id();
     let first = commands.spawn((row.clone(), ChildOf(panel))).id();
     commands.spawn((line(ChartLine::Title, WORDS), ChildOf(first)));
-    commands.spawn((line(ChartLine::Longest, QUIET), ChildOf(first)));
+    commands.spawn((line(ChartLine::Now, WORDS), ChildOf(first)));
     let bars = commands.spawn((WithBars, bars, ChildOf(panel))).id();
     for sample in 0..SAMPLES {
         let bar = Node { flex_grow: 1.0, height: percent(0), ..default() };
         commands.spawn((ChartBar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
     }
+    spawn_scale(&mut commands, bars);
     spawn_axis(&mut commands, panel);
     let last = commands.spawn((row, ChildOf(panel))).id();
-    commands.spawn((line(ChartLine::Best, STRONG), ChildOf(last)));
+    commands.spawn((line(ChartLine::Best, GAIN), ChildOf(last)));
     let button =
         Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
     commands.spawn((
@@ -112,6 +119,24 @@ pub fn spawn_chart(mut commands: Commands) {
     ));
 }
 
+/// Spawns the scale before the bars: lines at the height of the longest journey and at half of it, and how long it is.
+fn spawn_scale(commands: &mut Commands, bars: Entity) {
+    for height in [0, 50] {
+        let place = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            right: px(0),
+            top: percent(height),
+            height: px(1),
+            ..default()
+        };
+        commands.spawn((place, BackgroundColor(EDGE), ChildOf(bars)));
+    }
+    let place = Node { position_type: PositionType::Absolute, left: px(0), top: px(1), ..default() };
+    let plate = BackgroundColor(PANEL.with_alpha(SCALE_PLATE));
+    commands.spawn((place, plate, ChildOf(bars), children![line(ChartLine::Longest, QUIET)]));
+}
+
 /// Spawns the axis below the bars: a line with now, a date in the middle, and a date at the end.
 fn spawn_axis(commands: &mut Commands, panel: Entity) {
     let axis = Node { border: UiRect::top(px(1)), flex_shrink: 0.0, ..default() };
@@ -122,7 +147,7 @@ fn spawn_axis(commands: &mut Commands, panel: Entity) {
         flex_basis: px(0),
         ..default()
     };
-    let now = (text("Now", SMALL_PIXELS, STRONG), TextLayout::no_wrap());
+    let now = (text("Now", SMALL_PIXELS, QUIET), TextLayout::no_wrap());
     commands.spawn((third(JustifyContent::FlexStart), ChildOf(axis), children![now]));
     let middle = line(ChartLine::Middle, QUIET);
     commands.spawn((third(JustifyContent::Center), ChildOf(axis), children![middle]));
@@ -168,7 +193,7 @@ pub fn write_chart(
             node.height = height;
         }
         let color = if best == Some(bar.0) {
-            STRONG
+            GAIN
         } else if shown_now == Some(bar.0) {
             WORDS
         } else {
@@ -176,16 +201,17 @@ pub fn write_chart(
         };
         background.set_if_neq(BackgroundColor(color));
     }
-    let longest = if has_bars { longest_words(longest) } else { String::new() };
+    let journey = if has_bars { journey_words(&foresight, &windows, shown_now) } else { String::new() };
     for (which, mut text) in &mut lines {
         let line = match which {
             ChartLine::Title => {
-                let room = words_room(panel) - GAP - words_width(&longest, SMALL_PIXELS);
+                let room = words_room(panel) - GAP - words_width(&journey, SMALL_PIXELS);
                 cut_to_width(&words.title, room, SMALL_PIXELS)
             }
-            ChartLine::Longest => longest.clone(),
+            ChartLine::Now => journey.clone(),
+            ChartLine::Longest => longest_words(longest),
             ChartLine::Best if !has_bars => words.instead.clone(),
-            ChartLine::Best => best_words(&windows, calendar.now_jd()),
+            ChartLine::Best => best_words(&windows),
             ChartLine::Middle => date_words(windows.jd(SAMPLES / 2)),
             ChartLine::End => date_words(windows.jd(SAMPLES)),
         };
@@ -205,20 +231,31 @@ fn bar_height(days: f64, longest: f64) -> f32 {
 }
 
 /// The best departure and the duration of its journey, in words.
-fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
+fn best_words(windows: &DepartureWindows) -> String {
     match windows.best() {
-        Some((sample, days)) => {
-            let jd = windows.jd(sample);
-            format!("{}: {}", date_ahead(jd, (jd - now_jd).max(0.0)), days_words(days))
-        }
+        Some((0, days)) => format!("Best now: {}", days_words(days)),
+        Some((sample, days)) => format!("Best {}: {}", date_words(windows.jd(sample)), days_words(days)),
         None if windows.is_done() => "Out of reach".to_owned(),
         None => "Calculating…".to_owned(),
     }
 }
 
+/// The journey that begins now in words or, while a later time is shown, the one that begins then, whose bar is white;
+/// empty without it.
+fn journey_words(foresight: &Foresight, windows: &DepartureWindows, shown: Option<usize>) -> String {
+    let days = match shown {
+        Some(sample) => windows.days().get(sample).copied().flatten(),
+        None => windows.now(),
+    };
+    days.map_or_else(String::new, |days| {
+        let when = capital(&ahead_words(foresight.days));
+        format!("{when}: {}", days_words(days))
+    })
+}
+
 /// The longest journey, days, in words; empty before one is known.
 fn longest_words(longest: f64) -> String {
-    if longest > 0.0 { format!("longest {}", days_words(longest)) } else { String::new() }
+    if longest > 0.0 { days_words(longest) } else { String::new() }
 }
 
 #[cfg(test)]
@@ -239,19 +276,19 @@ mod tests {
     #[test]
     fn the_words_have_room_in_the_narrowest_chart() {
         let room = LEAST_WIDTH - 2.0 * PADDING.x;
-        let best = words_width("2412-12-28 (+1337 days): 1112 days", SMALL_PIXELS);
+        let best = words_width("Best 2412-12-28: 1112 days", SMALL_PIXELS);
         let button = words_width("Depart then", SMALL_PIXELS) + 12.0;
         assert!(best + GAP + button <= room, "{best}, {button}");
         assert!(words_width("2412-12-28", SMALL_PIXELS) <= room / 3.0, "each date has a third of the axis");
-        assert!(
-            words_width(&longest_words(1112.3), SMALL_PIXELS) <= 0.5 * room,
-            "the title has the other half"
-        );
+        let then = words_width("+1096 days: 1112 days", SMALL_PIXELS);
+        assert!(then <= 0.5 * room, "the title has the other half: {then}");
     }
 
     #[test]
     fn the_best_departure_is_unknown_at_first() {
-        assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "Calculating…");
+        assert_eq!(best_words(&DepartureWindows::default()), "Calculating…");
+        let none = DepartureWindows::default();
+        assert_eq!(journey_words(&Foresight::default(), &none, None), "");
     }
 
     #[test]
@@ -260,7 +297,7 @@ mod tests {
         spawn_chart(world.commands());
         world.flush();
         assert_eq!(world.query::<&ChartBar>().iter(&world).count(), SAMPLES);
-        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 5);
+        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 6);
         assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
     }
 

@@ -8,6 +8,7 @@ use super::beside_bodies::{BodyIcon, corner_of, place_beside};
 use super::brackets::BracketBoxes;
 use super::closeness::{about_hull, mark_of_hull, ramp};
 use super::fan::Fan;
+use super::fan::stack_words::reach_of_count;
 use super::fights::FightPlaces;
 use super::fights::knots::{KnotMark, Knots};
 use super::mark_pictures::{Look, NodeParts};
@@ -20,10 +21,13 @@ use crate::sim::{Body, BodyId, MemberOf, Sky};
 
 /// Sizes on the screen between which an icon takes a thing's place that is as wide as high, pixels of its radius.
 const ICON_FADES: (f32, f32) = (3.0, 8.0);
+/// The globe of a body begins to fade where the body itself is as large on the screen, and has faded away where that is
+/// larger by this factor.
+const GLOBE_FADES: f32 = 1.35;
 /// Size on the screen beyond which a thing needs no name, pixels of its radius.
 const NAME_FADES: (f32, f32) = (160.0, 320.0);
 /// Distance on the screen from its planet at which a moon gets its own icon, pixels.
-const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
+const MOON_APPEARS: (f32, f32) = (20.0, 32.0);
 /// Fading rate of icons that join a stack or leave it, per second.
 const FADE_SPEED: f32 = 6.0;
 /// An icon can be clicked, and is in the way of words, from this strength on.
@@ -33,8 +37,6 @@ const LEAST_HULL: f32 = 1.0;
 /// Markers are placed up to this far beyond the edges of the picture, and those of objects that are larger than this
 /// wherever they are, pixels.
 const PICTURE_MARGIN: f32 = 50.0;
-/// Width of the number beside a stack, pixels.
-const COUNT_WIDTH: f32 = 12.0;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
 /// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there
@@ -56,6 +58,9 @@ impl MarkScreen<'_> {
     /// The place of a marker.
     fn placement(&self, seen: &ScreenAnchor, marker: &Marker, body: Option<&Body>) -> Option<Placement> {
         let mut placement = placement(&self.view, seen, marker.hull_km, marker.reach)?;
+        if marker.is_globe() {
+            placement.icon_alpha = globe_alpha(placement.radius, 0.5 * marker.size() * self.ui_scale.0);
+        }
         let nearness = body.map_or(1.0, |body| self.moon_alpha(body.0, placement.pixel));
         placement.icon_alpha *= nearness;
         placement.name_alpha *= nearness;
@@ -312,7 +317,8 @@ impl MarkScreen<'_> {
         }
         let middle = self.to_ui(shown.placement.pixel);
         let mut area = Rect::from_center_size(middle, Vec2::splat(marker.mark_size()));
-        area.max.x += shown.represented.map_or(0.0, |_| COUNT_WIDTH);
+        let reach = || reach_of_count(marker.size(), marker.brackets.is_some());
+        area.max.x += shown.represented.map_or(0.0, |_| reach());
         Some(area)
     }
 
@@ -384,6 +390,11 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64, reach: f32) -
     })
 }
 
+/// Opacity of the globe of a body, by the radii of the body and of the globe on the screen.
+fn globe_alpha(body: f32, globe: f32) -> f32 {
+    1.0 - ramp((globe, GLOBE_FADES * globe), body)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -426,6 +437,12 @@ mod tests {
             let radius = step as f32 * 0.1;
             assert!((ramp(ICON_FADES, radius) - ramp(ICON_FADES, radius + 0.1)).abs() < 0.05);
         }
+    }
+
+    #[test]
+    fn a_globe_hides_its_body_until_that_is_as_large() {
+        assert_eq!([0.1, 9.9, 13.6, 400.0].map(|body| globe_alpha(body, 10.0)), [1.0, 1.0, 0.0, 0.0]);
+        assert!((0.2..0.8).contains(&globe_alpha(11.75, 10.0)));
     }
 
     #[test]

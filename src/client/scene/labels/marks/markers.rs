@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::brackets::FleetBrackets;
 use super::stacks::StackedIcon;
+use crate::client::frame::Relation;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
@@ -79,14 +80,18 @@ pub struct Marker {
     /// The node of the icon, while it is visible: every node costs time in every frame, and there may be thousands
     /// of ships.
     pub(super) icon: Option<Entity>,
+    /// The globe that its icon is; `None` for a sign.
+    pub(super) globe: Option<Globe>,
+    /// The node of the night on the globe, while it is visible.
+    pub(super) night: Option<Entity>,
     /// `None` for an icon without a name.
     pub(super) name: Option<Entity>,
     /// The brackets of a selected object, while they are visible.
     pub(super) brackets: Option<Entity>,
     /// The owner of a body; its name has the owner's colour, and a ring about its icon.
-    owner: Option<Owner>,
-    /// That ring, while it is visible, and whether it is the player's.
-    pub(super) ring: (Option<Entity>, bool),
+    pub(super) owner: Option<Owner>,
+    /// That ring, while it is visible.
+    pub(super) ring: Option<Entity>,
     /// The state of the ship, and the shape that shows it, with its node.
     state: Option<UnitState>,
     pub(super) badge: (Option<Entity>, Option<UnitState>),
@@ -110,13 +115,26 @@ pub struct Marker {
     pub(super) open: f32,
 }
 
+/// The globe that is the icon of a body: the place of its night on it, and its part of a picture of all globes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Globe {
+    /// Its part of the picture.
+    pub part: Rect,
+    /// The size of that part on the screen, pixels of the UI.
+    pub size: f32,
+    /// Its phase: see `phase_of` of `models/pictures/globe.rs`.
+    pub phase: u16,
+    /// From the right to the direction of its star, clockwise.
+    pub turn: Rot2,
+}
+
 /// The owner of a body, for its marker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Owner {
     /// The colour of the faction.
     pub color: Color,
-    /// Whether it is the player.
-    pub is_me: bool,
+    /// What it is to the player.
+    pub relation: Relation,
 }
 
 /// The room of a line of words with their padding, for their width and the size of their letters, pixels of the UI.
@@ -135,12 +153,12 @@ pub struct Markers<'w, 's> {
 impl Markers<'_, '_> {
     /// Spawns an icon and a name; an empty name stays hidden.
     pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
-        self.spawn_with_fill(name, style, true)
+        self.spawn_of(name, style, Relation::Own)
     }
 
-    /// Spawns a marker whose icon is filled or, for foreign units, an outline.
-    pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
-        let image = style.shape.map(|shape| self.icons.get(shape, is_filled));
+    /// Spawns a marker whose icon says what its owner is to the player.
+    pub fn spawn_of(&mut self, name: &str, style: MarkerStyle, owner: Relation) -> Marker {
+        let image = style.shape.map(|shape| self.icons.of(shape, owner));
         let has_words = image.is_none() || !name.is_empty();
         Marker {
             image,
@@ -182,6 +200,19 @@ impl Marker {
     /// sign of a battle stands beside the objects.
     pub fn stands_for_object(&self) -> bool {
         !self.is_in_knot && self.placement.is_some_and(|placement| placement.icon_alpha > HALF)
+    }
+
+    /// Makes its icon a globe, a part of a picture of all globes.
+    pub fn show_globe(&mut self, all: &Handle<Image>, globe: Globe) {
+        if self.globe.is_none() {
+            self.image = Some(all.clone());
+        }
+        self.globe = Some(globe);
+    }
+
+    /// Whether its icon is a globe.
+    pub(super) fn is_globe(&self) -> bool {
+        self.globe.is_some()
     }
 
     /// The picture of its icon.
@@ -271,7 +302,7 @@ impl Marker {
 
     /// The nodes on the screen, to be despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
-        let shapes = self.brackets.into_iter().chain(self.ring.0).chain(self.badge.0);
+        let shapes = self.brackets.into_iter().chain(self.ring).chain(self.badge.0).chain(self.night);
         self.icon.into_iter().chain(self.name).chain(shapes)
     }
 

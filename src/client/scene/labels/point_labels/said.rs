@@ -7,7 +7,7 @@ use super::words::{LABEL_PIXELS, PointWords, Rank};
 use crate::client::view::ViewCamera;
 use crate::sim::BodyId;
 
-/// A body beside which words stand that have its name.
+/// A body beside which words stand, under its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedBody {
     /// The body.
@@ -57,10 +57,10 @@ impl PointLabels {
         self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Forecast });
     }
 
-    /// Shows words with the name of a body in the place of that name; more words of the same colour go below them.
-    pub fn say_with_name(&mut self, beside: NamedBody, words: String, color: Color) {
+    /// Shows words beside a body, which keeps its name there; more words of the same colour go below them.
+    pub fn say_beside(&mut self, beside: NamedBody, words: String, color: Color) {
         let NamedBody { body, place, radius_km } = beside;
-        let (rank, color) = (Rank::Name(body), color.with_alpha(1.0));
+        let (rank, color) = (Rank::Beside(body), color.with_alpha(1.0));
         let is_same = |other: &&mut PointWords| other.rank == rank && other.color == color;
         if let Some(known) = self.0.iter_mut().find(is_same) {
             known.append(&words);
@@ -68,11 +68,6 @@ impl PointLabels {
             let (table, pixels) = (String::new(), LABEL_PIXELS);
             self.add(PointWords { place, radius_km, words, table, color, pixels, rank });
         }
-    }
-
-    /// Whether words stand in the place of the name of a body.
-    pub fn name(&self, body: BodyId) -> bool {
-        self.0.iter().any(|said| said.rank == Rank::Name(body))
     }
 
     fn add(&mut self, said: PointWords) {
@@ -87,9 +82,9 @@ impl PointLabels {
         self.0.push(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Faint });
     }
 
-    /// Adds a label below those of almost the same pixel, if there are any. All of them are shown then.
+    /// Adds a label below those of almost the same pixel, if there are any, in their colour: all are shown then.
     pub fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
-        if let Some(known) = self.below(view, place, &words, color) {
+        if let Some(known) = self.below(view, place, &words, None) {
             if known.rank == Rank::Forecast {
                 known.rank = Rank::Asked;
             }
@@ -100,27 +95,34 @@ impl PointLabels {
 
     /// The same for words about a later time.
     pub fn forecast_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
-        if self.below(view, place, &words, color).is_none() {
+        if self.below(view, place, &words, Some(color)).is_none() {
             self.forecast(place, words, color);
         }
     }
 
-    /// Adds words below those of almost the same pixel; `None` if there are none.
+    /// The same in the colour of those that are there, such as the name of a body at which a fleet will be.
+    pub fn forecast_joined(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        if self.below(view, place, &words, None).is_none() {
+            self.forecast(place, words, color);
+        }
+    }
+
+    /// Adds words below those of almost the same pixel and, if one is given, of this colour; `None` if there are none.
     fn below(
         &mut self,
         view: &ViewCamera,
         place: DVec3,
         words: &str,
-        color: Color,
+        color: Option<Color>,
     ) -> Option<&mut PointWords> {
         let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
         let is_near = |other: DVec3| {
             pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
         };
-        let color = color.with_alpha(1.0);
+        let has_color = |other: Color| color.is_none_or(|color| other == color.with_alpha(1.0));
         let is_same = |other: &&mut PointWords| {
-            let can_go_on = matches!(other.rank, Rank::Forecast | Rank::Name(_) | Rank::Asked);
-            can_go_on && other.color == color && is_near(other.place)
+            let can_go_on = matches!(other.rank, Rank::Forecast | Rank::Beside(_) | Rank::Asked);
+            can_go_on && has_color(other.color) && is_near(other.place)
         };
         let known = self.0.iter_mut().find(is_same)?;
         known.append(words);
@@ -163,24 +165,27 @@ mod tests {
         assert!(large.steps > small.steps);
         // The names of all bodies are placed before them.
         const { assert!(weights::FORECAST < 3.0) };
+        labels.forecast_joined(&view, place, "Guard, arrived".to_owned(), Color::srgb(0.2, 0.5, 1.0));
+        assert_eq!((labels.0.len(), labels.0[0].words.lines().count()), (1, 3), "one label in a place");
         labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
         assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
     }
 
     #[test]
-    fn words_with_the_name_of_a_body_stand_in_its_place() {
+    fn words_beside_a_body_leave_its_name_the_first_place() {
         let mut labels = PointLabels::default();
         let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
         let (lull, place) = (BodyId(3), DVec3::new(0.0, 1.0e6, 0.0));
         let beside = NamedBody { body: lull, place, radius_km: 0.0 };
-        labels.say_with_name(beside, "Lull, about 2412-01-11".to_owned(), Color::WHITE);
-        labels.say_with_name(beside, "Lull, about 2412-01-28".to_owned(), Color::WHITE);
-        labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
+        labels.say_beside(beside, "About 2412-01-11".to_owned(), Color::WHITE);
+        labels.say_beside(beside, "About 2412-01-28".to_owned(), Color::WHITE);
+        labels.say_below(&view, place, "in 3 h".to_owned(), Color::srgb(0.2, 0.5, 1.0));
         let [arrivals] = &labels.0[..] else { panic!("{labels:?}") };
-        assert_eq!((arrivals.words.lines().count(), arrivals.rank), (3, Rank::Name(lull)));
-        assert!(labels.name(lull) && !labels.name(BodyId(4)));
+        assert_eq!((arrivals.words.lines().count(), arrivals.rank), (3, Rank::Beside(lull)));
         let wish = arrivals.wish(Vec2::ZERO, Vec2::new(1280.0, 720.0));
-        assert_eq!((wish.sides, wish.no_room), (Side::OF_NAMES, NoRoom::Push), "the name is always shown");
+        assert_eq!((wish.sides, wish.no_room), (Side::OF_NAMES, NoRoom::Push), "they are always shown");
+        // The names of all bodies are placed before them.
+        assert!(arrivals.weight(0) < 3.0);
     }
 
     #[test]

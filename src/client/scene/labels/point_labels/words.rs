@@ -31,8 +31,8 @@ pub(super) enum Rank {
     Aside,
     /// About a later time: they give way to all names.
     Forecast,
-    /// In the place of the name of a body, which they have: always shown.
-    Name(BodyId),
+    /// Beside a body, under its name: always shown.
+    Beside(BodyId),
     /// Asked for by the player: always shown.
     Asked,
 }
@@ -65,7 +65,7 @@ impl PointWords {
         let (asked, forecast, faint) = STEPS;
         let (sides, steps, no_room) = match self.rank {
             Rank::Asked => (Side::OF_POINTS, asked, NoRoom::Push),
-            Rank::Name(_) => (Side::OF_NAMES, asked, NoRoom::Push),
+            Rank::Beside(_) => (Side::OF_NAMES, asked, NoRoom::Push),
             Rank::Aside | Rank::Forecast => (Side::OF_NAMES, steps_in(picture, forecast), NoRoom::Hide),
             Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
         };
@@ -84,8 +84,7 @@ impl PointWords {
     pub(super) fn weight(&self, index: usize) -> f32 {
         let weight = match self.rank {
             Rank::Asked | Rank::Aside => weights::ASKED,
-            Rank::Forecast => weights::FORECAST,
-            Rank::Name(_) => weights::GOAL,
+            Rank::Forecast | Rank::Beside(_) => weights::FORECAST,
             Rank::Faint => weights::SIGHTING,
         };
         weight - 0.001 * index as f32

@@ -35,8 +35,6 @@ pub mod weights {
     pub const SELECTED: f32 = 20.0;
     /// Additional weight of what is under the pointer.
     pub const HOVERED: f32 = 18.0;
-    /// The arrival of a selected fleet at a body, with the name of the body.
-    pub const GOAL: f32 = 17.0;
     /// Additional weight of a body that the player has to take to win.
     pub const OBJECTIVE: f32 = 9.0;
     /// Additional weight of the player's home.

@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use super::points::{LineEye, LinePoint, lay_orbit};
 use super::strokes::{Stroke, WayPoint};
-use crate::client::frame::{LineGizmos, OwnGizmos};
+use crate::client::frame::{LineGizmos, OwnGizmos, Relation};
 use crate::client::input::{Inspected, Pointed, Tool};
 use crate::client::scene::sky::bodies::BodyPaint;
 use crate::client::scene::sky::crowd::Crowd;
@@ -88,7 +88,7 @@ pub fn draw_orbits(
                 is_dashed: has_gaps && is_below(point.offset),
             });
             let stroke = Stroke { view: &view, origin: &origin, color, alpha };
-            if owner.is_some_and(|owner| owner.is_me) {
+            if owner.is_some_and(|owner| owner.relation == Relation::Own) {
                 stroke.draw(&mut own_lines, &mut strip, way);
             } else {
                 stroke.draw(&mut lines, &mut strip, way);

@@ -13,7 +13,7 @@ use crate::client::models::triangle_mesh;
 const SHADER: &str = "shaders/glow.wgsl";
 /// Least half width of the square as an angle, radians: the halo of a star far away is several times as wide as its
 /// icon.
-const LEAST_ANGLE: f32 = 0.09;
+const LEAST_ANGLE: f32 = 0.13;
 
 /// Marks the corona of a star. Its entity takes the star's place and radius each frame; turning it is not needed.
 /// It requires the component that keeps the engine from culling it.

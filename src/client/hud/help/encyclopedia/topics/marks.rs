@@ -20,7 +20,10 @@ fn of(title: &str, icon: Icon) -> Entry {
 
 fn bodies() -> Entry {
     let body = |shape: IconShape, name: &str, words: &str| Line::mark(Sign::Mark(shape, true), name, words);
-    of("Bodies", Icon::Planet).with([
+    let globes = "From afar planets, dwarf planets and moons are small globes, as the star lights them: giants are \
+                  larger than planets like the Earth, and those larger than rocks. Comets, and the smaller bodies of \
+                  a belt, keep a sign.";
+    of("Bodies", Icon::Planet).says(globes).with([
         body(IconShape::Star, "Star", "The middle of its system. Nobody can own it, but it may have rings."),
         body(IconShape::Disc, "Planet", "It brings an income to its owner, and troopers can land on it."),
         body(IconShape::Ring, "Dwarf planet", "A small planet."),
@@ -42,12 +45,14 @@ fn owners() -> Entry {
     of("Whose it is", Icon::Objective)
         .says(
             "Names, ships, structures and the rings of wells have the colour of their owner. A grey-white body, \
-             without a circle or a diamond about its mark, is unclaimed, or you do not know its owner.",
+             without a circle, a leaf or a diamond about its mark, is unclaimed, or you do not know its owner.",
         )
         .with([
             Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About each of your bodies."),
+            Line::mark(Sign::Mark(IconShape::AlliesRing, true), "Leaf", "About a body of an ally."),
             Line::mark(Sign::Mark(IconShape::OthersRing, true), "Diamond", "About a body of others."),
             Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "Your own ship."),
+            Line::mark(Sign::AlliesMark(ANY_SHIP), "Mark above a line", "A ship of an ally."),
             Line::mark(Sign::Mark(ANY_SHIP, false), "Outline", "A ship of others."),
             Line::mark(
                 Sign::Mark(IconShape::Landing, true),
@@ -217,12 +222,18 @@ fn minimap() -> Entry {
     of("Minimap", Icon::Search)
         .says(
             "The whole system from above. Distances shrink outward, so that near planets have room. A cross is the \
-             middle of the view, a wedge its direction. Orbits of bodies with an owner are strong and have its colour; \
-             dashes are the routes of the selected fleets. A ring that grows is an alert.",
+             middle of the view, a soft sector its direction. Orbits of bodies with an owner are strong and have its \
+             colour; dashes are the routes of the selected fleets. A ring that grows is an alert.",
         )
         .with([
-            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies."),
+            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies; a leaf about an ally's."),
             Line::mark(Sign::Lines(Sketch::OthersDot), "Square", "About a body of others."),
+            Line::mark(Sign::Mark(IconShape::Foe, true), "Diamond", "A fleet of others."),
+            Line::mark(
+                Sign::Mark(IconShape::Contact, true),
+                "Broken diamond",
+                "Where you last saw ships or structures of others.",
+            ),
         ])
 }
 

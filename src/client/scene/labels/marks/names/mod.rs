@@ -23,7 +23,6 @@ use bevy::prelude::*;
 use super::fights::knots::Knots;
 use super::markers::Marker;
 use crate::client::input::Pick;
-use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyMarks};
 use crate::client::scene::labels::room::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Wish};
@@ -44,14 +43,13 @@ const NAMED: (f32, f32) = (0.35, 0.65);
 
 type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
 
-/// Asks for the names of all markers in the picture, except those that are folded away or repeated in a heap, and those
-/// of bodies beside which other words have the name.
+/// Asks for the names of all markers in the picture, except those that are folded away or repeated in a heap.
 pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
     (view, sky): (Res<ViewCamera>, Res<Sky>),
     (covered, marks, knots): (Res<CoveredAreas>, Res<SkyMarks>, Res<Knots>),
-    (concerns, said): (Concerns, Res<PointLabels>),
+    concerns: Concerns,
     marked: Query<NamedParts>,
     texts: Query<&Text>,
     mut fleet_marks: FleetMarks,
@@ -106,10 +104,9 @@ pub fn ask_names(
         let was_shown = label.wish().is_some();
         let in_knot = folds && knots.fold_fleet(entity);
         let is_faint = !is_named(placement.name_alpha, was_shown);
-        let is_told = body.is_some_and(|body| said.name(body.0));
         let is_folded = (!is_host(body) && hosts.fold(seen.place, weight, was_shown))
             || repeated.binary_search(&entity).is_ok();
-        if in_knot || is_faint || is_told || is_folded {
+        if in_knot || is_faint || is_folded {
             label.rest();
             continue;
         }
@@ -144,7 +141,6 @@ mod tests {
     use crate::client::input::UnderPointer;
     use crate::client::scene::labels::marks::markers::{MarkerStyle, Placement};
     use crate::client::scene::labels::marks::names::wishes::tests::PLACEMENT;
-    use crate::client::scene::labels::point_labels::NamedBody;
     use crate::client::view::known::seen::KnownBodies;
     use crate::client::view::{Objectives, Onlooker};
     use crate::sim::visibility::test_support::{EARTH, TERRA, held};
@@ -161,17 +157,6 @@ mod tests {
         weight_of_body: f32,
         points_at_body: bool,
     ) -> bool {
-        are_named(placement, labels, (weight_of_body, points_at_body), PointLabels::default())[1]
-    }
-
-    /// Whether a body and a fleet there have their names, beside these words. The body has a weight, and the pointer is
-    /// on it or not.
-    fn are_named(
-        placement: Placement,
-        labels: LabelDensity,
-        (weight_of_body, points_at_body): (f32, bool),
-        said: PointLabels,
-    ) -> [bool; 2] {
         let mut simulation = held();
         let world = simulation.world_mut();
         world.insert_resource(Onlooker(eyes_of(TERRA)));
@@ -185,7 +170,6 @@ mod tests {
         world.init_resource::<CoveredAreas>();
         world.init_resource::<SkyMarks>();
         world.init_resource::<Knots>();
-        world.insert_resource(said);
         let mut marked = |weight: f32, placement: Placement| {
             let name = world.spawn(SkyLabel::new(1.0)).id();
             let style = MarkerStyle { size: 12.0, weight, ..default() };
@@ -193,24 +177,12 @@ mod tests {
             marker.name = Some(name);
             (world.spawn((marker, ScreenAnchor::default())).id(), name)
         };
-        let ((body, name_of_body), (_, name_of_fleet)) =
-            (marked(weight_of_body, PLACEMENT), marked(7.0, placement));
+        let ((body, _), (_, name_of_fleet)) = (marked(weight_of_body, PLACEMENT), marked(7.0, placement));
         world.entity_mut(body).insert(Body(EARTH));
         let entity = points_at_body.then_some(body);
         world.insert_resource(UnderPointer { entity, ..default() });
         world.run_system_once(ask_names).expect("it runs");
-        let is_asked = |name| world.get::<SkyLabel>(name).is_some_and(|label| label.wish().is_some());
-        [name_of_body, name_of_fleet].map(is_asked)
-    }
-
-    #[test]
-    fn the_arrival_at_a_body_stands_in_the_place_of_its_name() {
-        let is_named = |said: PointLabels| are_named(PLACEMENT, LabelDensity::All, (8.0, false), said)[0];
-        assert!(is_named(PointLabels::default()));
-        let mut said = PointLabels::default();
-        let beside = NamedBody { body: EARTH, place: DVec3::ZERO, radius_km: 0.0 };
-        said.say_with_name(beside, "Earth, about 2412-01-11".to_owned(), Color::WHITE);
-        assert!(!is_named(said), "the words have it");
+        world.get::<SkyLabel>(name_of_fleet).is_some_and(|label| label.wish().is_some())
     }
 
     #[test]

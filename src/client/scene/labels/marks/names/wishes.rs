@@ -100,6 +100,7 @@ pub(super) fn clear_of_brackets(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::client::frame::Relation;
     use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
 
     /// The place of a small mark.
@@ -113,7 +114,7 @@ pub(super) mod tests {
 
     #[test]
     fn names_stand_clear_of_their_icons_at_every_scale() {
-        let owner = Some(Owner { color: Color::WHITE, is_me: true });
+        let owner = Some(Owner { color: Color::WHITE, relation: Relation::Own });
         for (owner, ui_scale) in [(None, 1.0), (owner, 1.0), (None, 2.0), (owner, 2.0)] {
             let style = MarkerStyle { size: 12.0, weight: 8.0, ..default() };
             let mut marker = Marker::placed(style, 50.0, PLACEMENT);
@@ -129,7 +130,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_name_of_a_body_begins_outside_of_the_ring_about_it_under_the_pointer() {
-        let owner = Owner { color: Color::WHITE, is_me: true };
+        let owner = Owner { color: Color::WHITE, relation: Relation::Own };
         for (radius, owner, ui_scale) in
             [(1.0, None, 1.0), (1.0, Some(owner), 2.0), (60.0, None, 0.75), (60.0, Some(owner), 1.0)]
         {
