@@ -15,12 +15,14 @@ use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    CHOSEN, EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+    CHOSEN, EDGE, HOVERED, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
 };
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
+/// The look of a column that is a button of its own: it is lit within its lit row.
+const COLUMN_FACE: Face = Face { resting: Color::NONE, hovered: ON, edge: Color::NONE };
 /// Padding of a row that is a stop, to the left and to the right, pixels.
 pub const STOP_PADDING: f32 = 8.0;
 /// The edge of such a row, at the left, pixels.
@@ -46,6 +48,8 @@ pub(super) struct CellNodes {
     shape: Option<Entity>,
     /// The bar.
     bar: Option<Entity>,
+    /// The column that is a button of its own.
+    column: Option<Entity>,
     /// The signs: its own and those of its columns, as far as there are any, from the left.
     glyphs: Vec<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
@@ -55,7 +59,7 @@ pub(super) struct CellNodes {
 impl CellNodes {
     /// A cell without parts.
     fn alone(cell: Entity) -> Self {
-        Self { cell, shape: None, bar: None, glyphs: Vec::new(), texts: Vec::new() }
+        Self { cell, shape: None, bar: None, column: None, glyphs: Vec::new(), texts: Vec::new() }
     }
 }
 
@@ -140,6 +144,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
             if new.slider.is_none() {
                 commands.entity(nodes.cell).insert(face_of(new));
             }
+        }
+        if let (Some(node), Some((_, press))) = (nodes.column, &new.column_press) {
+            commands.entity(node).insert(press.clone());
         }
         if !new.tip.is_empty() {
             commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
@@ -260,16 +267,21 @@ fn spawn_cell<A: Component + Clone>(
     if !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
-    for column in &cell.columns {
+    let mut pressed = None;
+    for (place, column) in cell.columns.iter().enumerate() {
         let color = column.color_in(cell.color);
         let parent = spawn_column(commands, entity, column);
+        if let Some((_, press)) = cell.column_press.as_ref().filter(|(at, _)| *at == place) {
+            commands.entity(parent).insert((pressable(COLUMN_FACE), press.clone()));
+            pressed = Some(parent);
+        }
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, color)));
         let text = spawn_words(commands, parent, cell, (&column.words, color), is_disabled);
         underline(commands, text, column);
         texts.push(text);
     }
     texts.extend(spawn_lines(commands, entity, cell));
-    CellNodes { shape, glyphs, texts, ..CellNodes::alone(entity) }
+    CellNodes { shape, column: pressed, glyphs, texts, ..CellNodes::alone(entity) }
 }
 
 /// The look of a button.
