@@ -244,8 +244,13 @@ fn sound_rows(settings: &Settings) -> Vec<Item> {
     let no_sound = if cfg!(feature = "audio") { "" } else { "This build of the game has no sound" };
     let is_muted = settings.sound.is_muted;
     let no_volume = if no_sound.is_empty() && is_muted { "Sound is off" } else { no_sound };
+    let is_music_off = settings.sound.is_music_off;
     let volume = |words: &str, part: SoundPart, note: &str| Item {
-        why_not: no_volume.to_owned(),
+        why_not: match part {
+            SoundPart::Music if no_volume.is_empty() && is_music_off => "Music is off",
+            _ => no_volume,
+        }
+        .to_owned(),
         ..slider(words, Setting::Volume(part), settings.sound.of(part), VOLUMES, note)
     };
     vec![
@@ -254,7 +259,11 @@ fn sound_rows(settings: &Settings) -> Vec<Item> {
             ..switch("Sound", Setting::Sound, !is_muted, "Every sound also has a sign on the screen")
         },
         volume("Master volume", SoundPart::All, "All sounds"),
-        volume("Music", SoundPart::Music, "It follows the game: peace, tension, battle. 0 % turns it off"),
+        Item {
+            why_not: no_volume.to_owned(),
+            ..switch("Music", Setting::Music, !is_music_off, "It follows the game: peace, tension, battle")
+        },
+        volume("Music volume", SoundPart::Music, "The music alone"),
         volume("Effects", SoundPart::Effects, "Orders, arrivals, warnings, buttons"),
         volume("Engines", SoundPart::Engines, "Ships near the camera"),
         volume("Ambience", SoundPart::Ambience, "The background hum; it changes with the place in view"),
@@ -279,7 +288,22 @@ mod tests {
         let rows = all_rows(&settings);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
-        assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
+        assert!(rows.iter().any(|row| row.words == "Music volume" && row.value == "70 %"));
+    }
+
+    #[test]
+    fn music_has_a_switch_of_its_own() {
+        let mut settings = Settings::default();
+        let music = |settings: &Settings| {
+            let rows = all_rows(settings).into_iter().filter(|row| row.words.starts_with("Music"));
+            rows.map(|row| (row.value, row.why_not)).collect::<Vec<_>>()
+        };
+        let before = music(&settings);
+        assert_eq!([before[0].0.as_str(), before[1].0.as_str()], ["On", "70 %"]);
+        step(&mut settings, Setting::Music, StepDirection::On);
+        let after = music(&settings);
+        assert_eq!((after[0].0.as_str(), after[1].0.as_str()), ("Off", "70 %"), "its volume is kept");
+        assert_ne!(after[1].1, "", "the volume has no effect");
     }
 
     /// The settings with a tab open.
@@ -321,7 +345,7 @@ mod tests {
         for (index, setting) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(setting), "{setting:?} is there twice");
         }
-        assert_eq!(settings.len(), 24);
+        assert_eq!(settings.len(), 25);
     }
 
     #[test]

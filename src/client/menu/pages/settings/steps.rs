@@ -50,6 +50,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
             settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
         }
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
+        Setting::Music => settings.sound.is_music_off = !settings.sound.is_music_off,
         Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
     }
 }
