@@ -383,7 +383,7 @@ mod tests {
         };
         let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
         let values = |settings: &Settings| names.map(|words| value(settings, words));
-        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Usual"]);
+        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Normal"]);
         let pan = Setting::Camera(CameraMotion::Pan);
         for setting in [Setting::FullScreen, Setting::VerticalSync, Setting::FrameLimit, pan, Setting::Labels]
         {
