@@ -25,8 +25,8 @@ use crate::client::settings::{
 use crate::client::widgets::slider::SliderEnds;
 use crate::client::widgets::{Cell, WORD_PIXELS, next_of};
 use rows::{choice, either, slider, switch};
-use steps::scale_percent;
-pub(in crate::client::menu) use steps::{set, step};
+use steps::{most_percent, scale_percent};
+pub(in crate::client::menu) use steps::{set, step, step_size};
 
 /// The ends of a volume, per cent.
 const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
@@ -104,18 +104,15 @@ fn window_rows(settings: &Settings, most_size: Option<f32>) -> Vec<Item> {
 
 /// The size of words and panels: that which is chosen, and that which the window has room for, if it is less.
 fn size_row(settings: &Settings, most_size: Option<f32>) -> Item {
-    let chosen = scale_percent(settings);
-    let most = most_size.map_or(chosen, |most| (100.0 * most + 0.1) as i32);
-    if chosen > most {
-        let note = format!("{most} %: the window has no room for more. A larger one shows {chosen} %");
-        return choice("Interface scale", Setting::Size, format!("{chosen} %, here {most} %"), note);
+    let (chosen, room) = (scale_percent(settings), most_percent(most_size));
+    if chosen > room {
+        let note = format!("{room} %: the window has no room for more. A larger one shows {chosen} %");
+        return choice("Interface scale", Setting::Size, format!("{chosen} %, here {room} %"), note);
     }
-    let (least, most) = UI_SCALES;
     let note = format!(
-        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
+        "{:.0} to {room} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
          1,080 pixels high",
-        100.0 * least,
-        100.0 * most
+        100.0 * UI_SCALES.0,
     );
     choice("Interface scale", Setting::Size, format!("{chosen} %"), note)
 }
@@ -407,6 +404,7 @@ mod tests {
         assert_eq!(value, "150 %, here 125 %");
         assert!(note.starts_with("125 %: the window has no room for more"), "{note}");
         assert_eq!([row(1.25).0, row(1.0).0], ["125 %", "100 %"]);
+        assert!(row(1.0).1.starts_with("75 to 125 %, as far as the window has room"), "{:?}", row(1.0));
     }
 
     #[test]
