@@ -1,6 +1,6 @@
 //! Rows keep their places while the pointer is over the list: those of things that are gone stay, greyed and without
-//! effect, and new planets, fleets and groups wait, because they would move the rows below. New contacts stand below all
-//! others. The heads count what there is.
+//! effect, and new planets, fleets and groups wait, because they would move the rows below. New contacts stand below
+//! all others. The heads count what there is.
 
 use super::gather::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 
