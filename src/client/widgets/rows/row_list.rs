@@ -250,7 +250,7 @@ mod tests {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         let row = |press: u32| {
-            let cell = Cell::button("Earth", RowPress(1)).with_columns([("Idle yard".to_owned(), 40.0)]);
+            let cell = Cell::button("Earth", RowPress(1)).with_columns([("Idle yard".to_owned(), 40.0_f32)]);
             vec![Row::of(vec![cell.with_column_press(0, RowPress(press))])]
         };
         let mut presses = |press: u32| {
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(before.iter().map(|(_, press)| *press).collect::<Vec<_>>(), [1, 2]);
         let [cell, inner] = before[..] else { panic!("the cell and its column") };
         assert_eq!(presses(3), [cell, (inner.0, 3)], "its effect changes in place");
-        assert_eq!(world.get::<ChildOf>(inner.0).map(|parent| parent.0), Some(cell.0));
+        assert_eq!(world.get::<ChildOf>(inner.0).map(ChildOf::parent), Some(cell.0));
     }
 
     #[test]
