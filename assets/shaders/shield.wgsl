@@ -1,6 +1,6 @@
-// A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts and light
-// up the cells of the shield. From an impact that breaks it a front runs over it, behind which it goes out cell by
-// cell. Elsewhere the shield is not seen.
+// A shield that was hit: light added on an ellipsoid about the hull. The cells about an impact flare up, and waves run
+// outward from it and light up the cells that they pass. From an impact that breaks the shield a
+// front runs over it, behind which it goes out cell by cell. Elsewhere the shield is not seen.
 //
 // The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield:
 // where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The
@@ -34,9 +34,20 @@ const FINEST: f32 = 0.28;
 // How far behind its wave the lines between cells glow, in the shortest half axis: a light that stayed on the whole way
 // of the wave would be a ball about the hull.
 const WAKE: f32 = 0.3;
+// The flare of the cells about a new impact: its half width, in the shortest half axis, the brightness of the lines
+// between cells and of the cells, and half the width and the whiteness of the hot point in its middle.
+const FLARE_REACH: f32 = 0.42;
+const FLARE_LINES: f32 = 1.3;
+const FLARE_CELLS: f32 = 0.35;
+const POINT_REACH: f32 = 0.08;
+const POINT_WHITE: f32 = 1.2;
+// Where so few cells are in a pixel, from the first number down, a flare is large on the screen, and dimmed to this
+// share: more than a few bright large flashes in a second can be harmful.
+const LARGE: vec2<f32> = vec2<f32>(0.03, 0.012);
+const DIM: f32 = 0.2;
 // Brightness of the rim near a new impact, and how far from it the rim is seen, in the shortest half axis.
-const RIM: f32 = 0.2;
-const RIM_REACH: f32 = 0.4;
+const RIM: f32 = 0.45;
+const RIM_REACH: f32 = 0.6;
 // The cosines between which waves fade on the side that is turned away from their impact.
 const FACING: vec2<f32> = vec2<f32>(-0.3, 0.7);
 // Times in which the cells of a shield that breaks flicker.
@@ -149,8 +160,22 @@ fn coarse(pixel: f32) -> f32 {
     return smoothstep(0.5 * FINEST, FINEST, pixel);
 }
 
-// Brightness at a distance from an impact: a spot that goes out, and a wave that runs away from it over the cells and
-// leaves their lines glowing for a moment. `pixel` is the size of a pixel, in cells.
+// Brightness of the cells at a distance from an impact: they flare up, and are dark again after a third of its time.
+// `pixel` is the size of a pixel, in cells.
+fn flare(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
+    let filled = mix(random(cell.id, 0.0), 0.5, coarse(pixel));
+    let left = max(1.0 - 3.0 * age, 0.0);
+    return left * left * bump(distance, FLARE_REACH) * (FLARE_LINES * line_of(cell, pixel) + FLARE_CELLS * filled);
+}
+
+// Brightness of the hot point of an impact.
+fn hot_point(distance: f32, age: f32) -> f32 {
+    let left = max(1.0 - 5.0 * age, 0.0);
+    return left * bump(distance, POINT_REACH);
+}
+
+// Brightness at a distance from an impact: a wave that runs away from it over the cells and leaves their lines glowing
+// for a moment.
 fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let left = 1.0 - age;
     // Quick at first, then slower.
@@ -158,12 +183,9 @@ fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let width = 0.05 + 0.14 * age;
     let wave = bump(distance - front, width) * smoothstep(0.0, 0.18, age);
     let wake = (1.0 - smoothstep(front - 0.1, front + 0.02, distance)) * smoothstep(front - WAKE, front, distance);
-    let spot = bump(distance, 0.13) * left * left;
-
     let lines = line_of(cell, pixel);
     let filled = mix(random(cell.id, 0.0), 0.5, coarse(pixel));
-    return left * left * (wave * (0.9 * lines + 0.2 * filled) + wake * (0.42 * lines + 0.04 * filled * left))
-        + 0.9 * left * left * spot;
+    return left * left * (wave * (0.9 * lines + 0.2 * filled) + wake * (0.42 * lines + 0.04 * filled * left));
 }
 
 // Brightness of a shield that breaks at a distance from the impact: a front runs outward to the farthest place, and the
@@ -194,14 +216,18 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
     let pixel = max(max(steps.x, steps.y), steps.z) / CELL;
     // The cosine of the angle between the normal of the ellipsoid, which leans to its short axes, and the ray.
     let grazing = 1.0 - abs(dot(place, way)) / (length(place / in.axes) * length(way * in.axes));
-    let rim = RIM * pow(max(grazing, 0.0), 3.0) * smoothstep(0.0, EDGE, depth);
+    let edge = smoothstep(0.0, EDGE, depth);
+    let side = select(FAR_SIDE, 1.0, is_near);
+    let rim = RIM * pow(max(grazing, 0.0), 3.0) * edge;
     let outward = normalize(place / in.axes);
     let cell = cell_at(place * in.axes, outward);
+    let calm = mix(DIM, 1.0, smoothstep(LARGE.y, LARGE.x, pixel));
     let farthest = 2.0 * max(max(in.axes.x, in.axes.y), in.axes.z);
     var light = vec3<f32>(0.0);
     // The brightest ripple at a place counts: those of a burst of fire do not add up to a ball of light.
     var ripples = vec3<f32>(0.0);
     var rim_light = vec3<f32>(0.0);
+    var flares = vec3<f32>(0.0);
     for (var index = 0u; index < MOST_IMPACTS; index += 1u) {
         let color = shield.lights[index];
         if color.w <= 0.0 {
@@ -221,9 +247,13 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
             light = max(light, color.rgb * (about * breaking(distance, farthest, impact.w, cell, pixel)));
         }
         rim_light = max(rim_light, color.rgb * (rim * left * left * bump(distance, RIM_REACH)));
+        // Most impacts are near the edge of the ball, as a battle is seen from aside: flares fade only at the edge.
+        let flared = color.rgb * flare(distance, impact.w, cell, pixel);
+        let point = (color.rgb + POINT_WHITE) * hot_point(distance, impact.w);
+        flares = max(flares, calm * (flared + point));
     }
     let soft = smoothstep(0.0, SOFT_EDGE, depth);
-    light = (light + ripples) * (soft * select(FAR_SIDE, 1.0, is_near)) + rim_light;
+    light = (light + ripples) * (soft * side) + flares * (edge * side) + rim_light;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(light, 0.0);
 }

@@ -4,7 +4,7 @@ use super::thought::Thought;
 use super::wish::{Urgency, Wish};
 use crate::level::grouped;
 use crate::sim::order::check;
-use crate::sim::{ClassId, FactionId, Order};
+use crate::sim::{ClassId, Order};
 
 /// A faction may still hope with armed ships of this worth,
 const HOPE: f64 = 900.0;
@@ -26,9 +26,9 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
         order: Order::Surrender,
         urgency: Urgency::Fight,
         why: format!(
-            "the war is lost: a fleet value of {} against {} of the enemies seen lately, and {} money",
+            "the war is lost: a fleet value of {} against {} of the strongest enemy seen lately, and {} money",
             grouped(standing.armed as i64),
-            grouped(standing.armed_foes as i64),
+            grouped(standing.foes.armed as i64),
             grouped(standing.money)
         ),
     })
@@ -42,10 +42,10 @@ struct Standing {
     fights_alone: bool,
     /// Whether its side wins by time alone if nothing changes.
     time_is_ours: bool,
-    /// The worth of its armed ships,
+    /// The worth of its armed ships.
     armed: f64,
-    /// and of those of its foes that were seen lately.
-    armed_foes: f64,
+    /// The side of its foes that could take what it has.
+    foes: Foes,
     /// Its money, now
     money: i64,
     /// and in a minute of play.
@@ -54,10 +54,29 @@ struct Standing {
     has_yard: bool,
     /// and whether one works.
     has_working_yard: bool,
-    /// The number of its bodies,
+    /// The number of its bodies.
     bodies: usize,
-    /// and of those of its foes.
-    bodies_of_foes: usize,
+}
+
+/// A side of foes, as far as known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Foes {
+    /// The worth of its armed ships that were seen lately.
+    armed: f64,
+    /// The number of its bodies.
+    bodies: usize,
+}
+
+impl Foes {
+    /// The side that could take what a faction with so many bodies has: of those with no fewer bodies, or else of all,
+    /// the one with the most armed ships. Sides that are foes of each other do not add up.
+    fn strongest(sides: impl Iterator<Item = Self>, bodies: usize) -> Self {
+        let could_take = |foes: &Self| foes.bodies >= bodies;
+        let strongest = sides.max_by(|one, other| {
+            could_take(one).cmp(&could_take(other)).then(one.armed.total_cmp(&other.armed))
+        });
+        strongest.unwrap_or_default()
+    }
 }
 
 impl Standing {
@@ -65,23 +84,27 @@ impl Standing {
         let situation = thought.situation;
         let (me, almanac) = (situation.me, situation.almanac());
         let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
-        let is_ally = |other: FactionId| other != me && !almanac.sides.are_foes(other, me);
-        let has_allies = almanac.factions.0.keys().any(is_ally);
+        let has_allies = almanac.factions.0.keys().any(|other| situation.is_ally(other));
         let bodies = situation.own_bodies().count();
-        let sees_ally = || situation.view.ships().any(|seen| is_ally(seen.owner));
+        let sees_ally = || situation.view.ships().any(|seen| situation.is_ally(seen.owner));
+        let held =
+            |side: u16| situation.bodies.keys().filter(|body| situation.foes_of(*body) == Some(side)).count();
+        let foes = situation
+            .foe_sides()
+            .into_iter()
+            .map(|side| Foes { armed: thought.belief.army.seen_worth_of(side), bodies: held(side) });
         Self {
             tick: situation.tick,
             fights_alone: almanac.sides.has_foes(me)
                 && (!has_allies || have_fallen(situation.objective.side_bodies, bodies, sees_ally)),
             time_is_ours: situation.objective.time_is_ours(),
             armed: situation.armed_worth(),
-            armed_foes: thought.belief.army.seen_worth(),
+            foes: Foes::strongest(foes, bodies),
             money: situation.balance.money,
             money_soon: situation.balance_after(REBUILT_TICKS).money,
             has_yard: situation.structures.iter().any(|one| is_yard(one.class)),
             has_working_yard: situation.yards().next().is_some(),
             bodies,
-            bodies_of_foes: situation.bodies.iter().filter(|known| known.is_foes).count(),
         }
     }
 
@@ -96,12 +119,12 @@ impl Standing {
         self.has_yard || self.armed >= HOPE || (self.money >= HOPE_MONEY && self.bodies > 0)
     }
 
-    /// Whether the armed foes that were seen are too many times what it has and could soon have, and hold no fewer
-    /// bodies.
+    /// Whether the armed ships of one side that were seen are too many times what it has and could soon have, and that
+    /// side holds no fewer bodies.
     fn is_overrun(&self, surrenders_at: f64) -> bool {
         let rebuilt = if self.has_working_yard { self.money_soon.max(0) as f64 } else { 0.0 };
         let own = self.armed + HOPE + rebuilt;
-        self.armed_foes > surrenders_at * own && self.bodies <= self.bodies_of_foes
+        self.foes.armed > surrenders_at * own && self.bodies <= self.foes.bodies
     }
 }
 
@@ -125,25 +148,44 @@ mod tests {
         fights_alone: true,
         time_is_ours: false,
         armed: STRENGTH - HOPE,
-        armed_foes: 0.0,
+        foes: Foes { armed: 0.0, bodies: 2 },
         money: 0,
         money_soon: 0,
         has_yard: true,
         has_working_yard: true,
         bodies: 2,
-        bodies_of_foes: 2,
     };
 
     /// The same against foes of more than twice its strength.
-    const OVERRUN: Standing = Standing { armed_foes: 2.0 * STRENGTH + 1.0, ..BESET };
+    const OVERRUN: Standing = against(2.0 * STRENGTH + 1.0);
+
+    /// The same against armed foes of so much worth.
+    const fn against(armed: f64) -> Standing {
+        Standing { foes: Foes { armed, bodies: 2 }, ..BESET }
+    }
 
     #[test]
     fn each_skill_surrenders_to_foes_of_more_than_so_many_times_its_strength() {
         for skill in &test_support::shipped().minds.skills {
             let most = skill.surrenders_at * STRENGTH;
-            let is_lost = |armed_foes: f64| Standing { armed_foes, ..BESET }.is_lost(skill.surrenders_at);
+            let is_lost = |armed: f64| against(armed).is_lost(skill.surrenders_at);
             assert_eq!([0.0, most, most + 1.0].map(is_lost), [false, false, true], "{}", skill.name);
         }
+    }
+
+    #[test]
+    fn three_equal_foes_are_no_reason_to_give_up() {
+        let bodies = OVERRUN.bodies;
+        let is_lost = |sides: &[Foes]| {
+            let foes = Foes::strongest(sides.iter().copied(), bodies);
+            Standing { foes, ..BESET }.is_lost(2.0)
+        };
+        let equal = Foes { armed: STRENGTH, bodies };
+        assert!(!is_lost(&[equal; 3]), "they are foes of each other");
+        assert!(is_lost(&[equal, OVERRUN.foes, equal]), "one of them could take everything");
+        let homeless = Foes { armed: 9.0 * STRENGTH, bodies: 0 };
+        assert!(!is_lost(&[homeless, equal]) && is_lost(&[homeless, OVERRUN.foes]));
+        assert!(!is_lost(&[]), "there is nobody");
     }
 
     #[test]
@@ -171,7 +213,7 @@ mod tests {
         let rich = Standing { money_soon: 1, ..OVERRUN };
         assert!(!rich.is_lost(2.0));
         assert!(Standing { has_working_yard: false, ..rich }.is_lost(2.0));
-        let indebted = Standing { money_soon: -1000, armed_foes: 2.0 * STRENGTH, ..BESET };
+        let indebted = Standing { money_soon: -1000, ..against(2.0 * STRENGTH) };
         assert!(!indebted.is_lost(2.0), "debts are no weakness");
     }
 

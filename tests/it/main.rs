@@ -8,6 +8,7 @@ mod documents;
 mod duels;
 mod fairness;
 mod generate;
+mod icons;
 mod imports;
 mod league;
 mod level;

@@ -1,4 +1,8 @@
 //! The armed ships that foes are believed to have: those that were seen, and those that they may have built since.
+//!
+//! Sides that are foes of each other do not fight as one: their ships are counted apart.
+
+use std::collections::BTreeMap;
 
 use glam::DVec3;
 
@@ -20,14 +24,26 @@ const UNKNOWN_S: f64 = 180.0;
 /// Ships above this worth are not believed in before they are seen.
 const MOST_WORTH: f64 = 2500.0;
 
+/// The armed ships of each side of foes that has some, by the number of the side.
+pub type BySide = BTreeMap<u16, Forces>;
+
 /// The armed ships of foes.
 pub struct Army<'s> {
     /// Ships that were seen lately.
     pub seen: Vec<&'s Contact>,
     /// Ships with room for troopers that were seen lately.
     transports: Vec<&'s Contact>,
-    /// Ships that may have been built out of sight: the body of the yard (`None`: unknown), the class, the number.
-    unseen: Vec<(Option<BodyId>, ClassId, u32)>,
+    /// Ships that may have been built out of sight.
+    unseen: Vec<Unseen>,
+}
+
+/// Ships of a side that may have been built out of sight.
+struct Unseen {
+    side: u16,
+    /// The body of the yard; `None`: unknown.
+    yard: Option<BodyId>,
+    class: ClassId,
+    count: u32,
 }
 
 impl<'s> Army<'s> {
@@ -44,41 +60,61 @@ impl<'s> Army<'s> {
 
     /// The ships that may have been built out of sight.
     pub fn feared(&self) -> Vec<Feared> {
-        let feared = |&(body, class, count): &(Option<BodyId>, ClassId, u32)| Feared { body, class, count };
+        let feared = |built: &Unseen| Feared { body: built.yard, class: built.class, count: built.count };
         self.unseen.iter().map(feared).collect()
     }
 
-    /// Worth of the ships that were seen lately.
-    pub fn seen_worth(&self) -> f64 {
-        self.seen.iter().map(|contact| contact.worth).sum()
+    /// Worth of the ships of a side that were seen lately.
+    pub fn seen_worth_of(&self, side: u16) -> f64 {
+        self.seen.iter().filter(|contact| contact.side == side).map(|contact| contact.worth).sum()
     }
 
-    /// Worth of all.
-    pub fn worth(&self, situation: &Situation) -> f64 {
+    /// Worth of all ships of a side.
+    pub fn worth_of(&self, situation: &Situation, side: u16) -> f64 {
         let worth =
             |class: ClassId| situation.almanac().arms_table.ships.get(class).map_or(0.0, |class| class.worth);
-        let unseen: f64 = self.unseen.iter().map(|(_, class, count)| f64::from(*count) * worth(*class)).sum();
-        self.seen_worth() + unseen
+        let unseen = self.unseen.iter().filter(|built| built.side == side);
+        let unseen: f64 = unseen.map(|built| f64::from(built.count) * worth(built.class)).sum();
+        self.seen_worth_of(side) + unseen
+    }
+
+    /// Worth of all ships of the strongest side.
+    pub fn greatest_worth(&self, situation: &Situation) -> f64 {
+        let sides = situation.foe_sides().into_iter();
+        sides.map(|side| self.worth_of(situation, side)).fold(0.0, f64::max)
     }
 
     /// All of them.
-    pub fn all(&self) -> Forces {
-        let mut forces = Forces::of_contacts(self.seen.iter().copied());
-        self.unseen.iter().for_each(|(_, class, count)| forces.add_ships(*class, *count));
-        forces
+    pub fn all(&self) -> BySide {
+        self.by_side(|_| true, |_| true)
     }
 
     /// The ships that can be at a body within some seconds of play.
-    pub fn that_reaches(&self, situation: &Situation, body: BodyId, within_s: f64) -> Forces {
+    pub fn that_reach(&self, situation: &Situation, body: BodyId, within_s: f64) -> BySide {
         let place = situation.place(body);
-        let mut forces = self.seen_near(situation, place, within_s);
-        for (yard, class, count) in &self.unseen {
-            if yard.is_none_or(|yard| seconds_to(situation, situation.place(yard), place, *class) <= within_s)
-            {
-                forces.add_ships(*class, *count);
-            }
+        let is_near = |from: DVec3, class: ClassId| seconds_to(situation, from, place, class) <= within_s;
+        self.by_side(
+            |one| is_near(one.place, one.class),
+            |built| built.yard.is_none_or(|yard| is_near(situation.place(yard), built.class)),
+        )
+    }
+
+    /// The ships that were seen lately and can be at a body within some seconds of play.
+    pub fn seen_that_reach(&self, situation: &Situation, body: BodyId, within_s: f64) -> BySide {
+        let place = situation.place(body);
+        self.by_side(|one| seconds_to(situation, one.place, place, one.class) <= within_s, |_| false)
+    }
+
+    /// Some of the ships that were seen lately, and some of the unseen ones.
+    fn by_side(&self, seen: impl Fn(&Contact) -> bool, unseen: impl Fn(&Unseen) -> bool) -> BySide {
+        let mut sides = BySide::new();
+        for contact in self.seen.iter().filter(|one| seen(one)) {
+            sides.entry(contact.side).or_default().add_contact(contact);
         }
-        forces
+        for built in self.unseen.iter().filter(|one| unseen(one)) {
+            sides.entry(built.side).or_default().add_ships(built.class, built.count);
+        }
+        sides
     }
 
     /// Whether a ship that fights or lands troopers could be at a body within some seconds of play: one that was seen
@@ -87,17 +123,21 @@ impl<'s> Army<'s> {
         let place = situation.place(body);
         let is_near = |from: DVec3, class: ClassId| seconds_to(situation, from, place, class) <= within_s;
         let mut known = self.seen.iter().chain(&self.transports);
-        let mut built = self.unseen.iter().filter_map(|(yard, class, _)| Some(((*yard)?, *class)));
+        let mut built = self.unseen.iter().filter_map(|built| Some((built.yard?, built.class)));
         known.any(|one| is_near(one.place, one.class))
             || built.any(|(yard, class)| is_near(situation.place(yard), class))
     }
 
-    /// The troopers for which the ships have room that were seen lately.
+    /// The troopers for which the ships of one side have room that were seen lately: the most of any side.
     pub fn troopers(&self) -> f64 {
-        self.transports.iter().map(|one| one.troopers).sum()
+        let mut sides: BTreeMap<u16, f64> = BTreeMap::new();
+        for transport in &self.transports {
+            *sides.entry(transport.side).or_default() += transport.troopers;
+        }
+        sides.into_values().fold(0.0, f64::max)
     }
 
-    /// The ships that were seen lately and can be at a place within some seconds of play.
+    /// The ships of all sides that were seen lately and can be at a place within some seconds of play.
     pub fn seen_near(&self, situation: &Situation, place: DVec3, within_s: f64) -> Forces {
         let is_near = |one: &&Contact| seconds_to(situation, one.place, place, one.class) <= within_s;
         Forces::of_contacts(self.seen.iter().copied().filter(is_near))
@@ -111,19 +151,21 @@ pub fn seconds_to(situation: &Situation, from: DVec3, to: DVec3, class: ClassId)
 }
 
 /// Ships that the yards of foes may have built since they were last looked at, without those that have been seen
-/// since. While no yard is known, foes may be anywhere with as much as the faction itself began with.
-fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(Option<BodyId>, ClassId, u32)> {
+/// since. While no yard of a side is known, its ships may be anywhere, with as much as the faction itself began with.
+fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<Unseen> {
     let Some(class) = usual_class(situation) else { return Vec::new() };
     let worth = situation.almanac().arms_table.ships.get(class).map_or(1.0, |class| class.worth.max(1.0));
-    let yards = situation.contacts.iter().filter(|one| one.is_yard).filter_map(|one| one.stands_at);
-    let mut yards: Vec<Option<BodyId>> = yards.map(Some).collect();
+    let yards = situation.contacts.iter().filter(|one| one.is_yard);
+    let yards = yards.filter_map(|one| Some((one.side, Some(one.stands_at?))));
+    let mut yards: Vec<(u16, Option<BodyId>)> = yards.collect();
     yards.sort_unstable();
     yards.dedup();
-    let is_early = Situation::seconds(situation.tick) < UNKNOWN_S;
-    if is_early && yards.is_empty() && situation.almanac().sides.has_foes(situation.me) {
-        yards.push(None);
+    if Situation::seconds(situation.tick) < UNKNOWN_S {
+        let mut hidden = situation.foe_sides();
+        hidden.retain(|side| yards.iter().all(|(known, _)| known != side));
+        yards.extend(hidden.into_iter().map(|side| (side, None)));
     }
-    let found = yards.into_iter().map(|yard| {
+    let found = yards.into_iter().map(|(side, yard)| {
         let looked = yard.and_then(|body| mind.looked.get(body).copied()).unwrap_or(0);
         let since_s = (Situation::seconds(situation.tick.saturating_sub(looked)) + AHEAD_S).min(LONGEST_S);
         let began_with = if looked == 0 { mind.began_with } else { 0.0 };
@@ -131,11 +173,12 @@ fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(Option<
             let known = mind.sightings.binary_search_by_key(&contact.id, |one| one.id);
             known.is_ok_and(|index| mind.sightings[index].since_tick > looked)
         };
-        let known: f64 = seen.iter().filter(is_new).map(|contact| contact.worth).sum();
+        let known = seen.iter().filter(|contact| contact.side == side).filter(is_new);
+        let known: f64 = known.map(|contact| contact.worth).sum();
         let built = (began_with + BUILT_PER_S * since_s - known).max(0.0);
-        (yard, class, (built / worth) as u32)
+        Unseen { side, yard, class, count: (built / worth) as u32 }
     });
-    found.filter(|(.., count)| *count > 0).collect()
+    found.filter(|built| built.count > 0).collect()
 }
 
 /// The class that unseen ships are believed to have: the greatest usual one.
@@ -147,4 +190,41 @@ fn usual_class(situation: &Situation) -> Option<ClassId> {
         classes.filter_map(|(id, _)| Some((table.get(id).filter(|class| class.is_armed())?.worth, id)));
     let usual = armed.filter(|(worth, _)| *worth <= MOST_WORTH);
     usual.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1))).map(|(_, class)| class)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ShipId;
+
+    /// A ship of a side, seen now.
+    fn ship(number: u32, side: u16) -> Contact {
+        Contact {
+            id: TargetId::Ship(ShipId(number)),
+            side,
+            class: ClassId::from(2),
+            place: DVec3::ZERO,
+            stands_at: None,
+            in_sight: true,
+            age_ticks: 0,
+            is_armed: true,
+            is_yard: false,
+            troopers: 20.0,
+            worth: 500.0,
+            armour: 1.0,
+            shield: 1.0,
+        }
+    }
+
+    #[test]
+    fn sides_are_counted_apart() {
+        let ships = [ship(1, 3), ship(2, 5), ship(3, 5)];
+        let seen: Vec<&Contact> = ships.iter().collect();
+        let built = Unseen { side: 3, yard: None, class: ClassId::from(2), count: 2 };
+        let army = Army { transports: seen.clone(), seen, unseen: vec![built] };
+        let forces = |count: u32| Forces::whole(ClassId::from(2), count);
+        assert_eq!(army.all(), BySide::from([(3, forces(3)), (5, forces(2))]));
+        assert_eq!([3, 5, 7].map(|side| army.seen_worth_of(side)), [500.0, 1000.0, 0.0]);
+        assert_eq!(army.troopers(), 40.0, "those of the side with the most");
+    }
 }

@@ -44,14 +44,20 @@ impl Forces {
     /// The armed ones of some foreign units.
     pub fn of_contacts<'c>(contacts: impl Iterator<Item = &'c Contact>) -> Self {
         let mut forces = Self::default();
-        for contact in contacts.filter(|contact| contact.is_armed) {
-            let units = match contact.id {
-                TargetId::Ship(_) => &mut forces.ships,
-                TargetId::Structure(_) => &mut forces.guns,
-            };
-            units.entry(contact.class).or_default().add(1, contact.armour, contact.shield);
-        }
+        contacts.for_each(|contact| forces.add_contact(contact));
         forces
+    }
+
+    /// Adds a foreign unit, if it is armed.
+    pub fn add_contact(&mut self, contact: &Contact) {
+        if !contact.is_armed {
+            return;
+        }
+        let units = match contact.id {
+            TargetId::Ship(_) => &mut self.ships,
+            TargetId::Structure(_) => &mut self.guns,
+        };
+        units.entry(contact.class).or_default().add(1, contact.armour, contact.shield);
     }
 
     /// Undamaged ships of a class.

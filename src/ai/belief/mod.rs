@@ -10,6 +10,10 @@
 //! | `army.rs` | the armed ships that foes are believed to have |
 //! | `forces.rs` | one side of a fight, by classes |
 //!
+//! Sides that are foes of each other do not come together: what could come is judged side by side, and the strongest
+//! one counts. What is at a place now counts as it is, and armed units of allies that are seen there fight beside own
+//! ones.
+//!
 //! Reaction delays facts, not orders: a unit counts once it has been in view for the reaction time. An error is
 //! fixed for a minute for each body: a mind is wrong, not jittery.
 
@@ -18,7 +22,7 @@ mod forces;
 
 use std::collections::BTreeMap;
 
-use army::{Army, seconds_to};
+use army::{Army, BySide, seconds_to};
 pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
@@ -158,7 +162,8 @@ impl<'s, 'a> Belief<'s, 'a> {
     /// How some ships would fare against the armed foes that are at a body now, see [`Forces::margin`], with the
     /// mind's error.
     pub fn margin_at<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
-        self.margin(&Forces::of_ships(ships), &Forces::of_contacts(self.armed_at(body)), body)
+        let own = self.with_allies(Forces::of_ships(ships), body);
+        self.margin(&own, &Forces::of_contacts(self.armed_at(body)), body)
     }
 
     /// How some ships fare at an own body, with its guns, against the armed foes that are there now.
@@ -174,29 +179,56 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&self.with_guns(ships, body), &Forces::of_contacts(foes), body)
     }
 
-    /// Some ships and the own guns at a body.
+    /// Some ships and the own guns at a body, with the units of allies that are seen there.
     fn with_guns<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> Forces {
-        let mut own = Forces::of_ships(ships);
+        let mut own = self.with_allies(Forces::of_ships(ships), body);
         own.add_guns(self.situation.structures.iter().filter(|one| one.body == body));
         own
     }
 
-    /// How some ships would fare at a body, with the mind's error. The foes are the guns there, and all ships that may
-    /// be there within some seconds of play.
+    /// The armed units of allies in sight at a body.
+    pub fn allies_at(&self, body: BodyId) -> impl Iterator<Item = &'s Contact> + '_ {
+        let situation = self.situation;
+        let is_there = move |one: &&Contact| match one.stands_at {
+            Some(place) => place == body,
+            None => situation.is_in_well(body, one.place),
+        };
+        situation.allied.iter().filter(|one| one.is_armed).filter(is_there)
+    }
+
+    /// Some own units, and those of allies that are seen at a body.
+    fn with_allies(&self, mut own: Forces, body: BodyId) -> Forces {
+        own.add(&Forces::of_contacts(self.allies_at(body)));
+        own
+    }
+
+    /// How some ships would fare at a body, with the mind's error. The foes are the guns there, and all ships of its
+    /// owner's side that may be there within some seconds of play, with those of others that are there now. At a body
+    /// that no foe owns they are those of the strongest side that may be there.
     pub fn margin_of_attack<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let mut foes = self.army.that_reaches(self.situation, body, within_s);
-        let guns = self.armed_at(body).filter(|contact| contact.stands_at.is_some());
-        foes.add(&Forces::of_contacts(guns));
-        self.margin(&Forces::of_ships(ships), &foes, body)
+        let own = self.with_allies(Forces::of_ships(ships), body);
+        let mut armies = self.army.that_reach(self.situation, body, within_s);
+        if let Some(owner) = self.situation.foes_of(body) {
+            let mut defence = armies.remove(&owner).unwrap_or_default();
+            let others = self.armed_at(body).filter(|one| one.side != owner && one.stands_at.is_none());
+            defence.add(&Forces::of_contacts(others));
+            armies = BySide::from([(owner, defence)]);
+        }
+        let guns = Forces::of_contacts(self.armed_at(body).filter(|contact| contact.stands_at.is_some()));
+        if armies.is_empty() {
+            return self.margin(&own, &guns, body);
+        }
+        armies.values_mut().for_each(|army| army.add(&guns));
+        self.least_margin(&own, &armies, body)
     }
 
-    /// How the guns and ships at an own body would fare against the ships of foes that could be there within some
-    /// seconds of play, with the mind's error: above 0 it holds.
+    /// How the guns and ships at an own body would fare against the strongest side of foes that could be there within
+    /// some seconds of play, with the mind's error: above 0 it holds.
     pub fn margin_of_hold<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
@@ -204,19 +236,27 @@ impl<'s, 'a> Belief<'s, 'a> {
         within_s: f64,
     ) -> f64 {
         let own = self.with_guns(ships, body);
-        self.margin(&own, &self.army.that_reaches(self.situation, body, within_s), body)
+        self.least_margin(&own, &self.army.that_reach(self.situation, body, within_s), body)
     }
 
-    /// How some ships would fare at an own body, with its guns and the mind's error. The foes are the armed ones that
-    /// were seen lately and could be there within some seconds of play.
+    /// How some ships would fare at an own body, with its guns and the mind's error. The foes are the armed ones of the
+    /// strongest side that were seen lately and could be there within some seconds of play.
     pub fn margin_against_seen<'o>(
         &self,
         ships: impl Iterator<Item = &'o OwnShip>,
         body: BodyId,
         within_s: f64,
     ) -> f64 {
-        let foes = self.army.seen_near(self.situation, self.situation.place(body), within_s);
-        self.margin(&self.with_guns(ships, body), &foes, body)
+        let foes = self.army.seen_that_reach(self.situation, body, within_s);
+        self.least_margin(&self.with_guns(ships, body), &foes, body)
+    }
+
+    /// How some ships would fare in space against all that the strongest side of foes has, without the mind's error.
+    pub fn margin_of_field<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>) -> f64 {
+        let table = &*self.situation.almanac().arms_table;
+        let (own, armies) = (Forces::of_ships(ships), self.army.all());
+        let margins = armies.values().map(|army| own.margin(army, table));
+        margins.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// [`Belief::margin_of_hold`] against all that foes could bring within a minute.
@@ -230,6 +270,12 @@ impl<'s, 'a> Belief<'s, 'a> {
     pub fn margin_of_hunt<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, quarry: &Contact) -> f64 {
         let foes = self.army.seen_near(self.situation, quarry.place, APPROACH_S);
         Forces::of_ships(ships).margin(&foes, &self.situation.almanac().arms_table)
+    }
+
+    /// The least margin against one side of foes, with the mind's error; 1 without foes.
+    fn least_margin(&self, own: &Forces, armies: &BySide, body: BodyId) -> f64 {
+        let margins = armies.values().map(|army| self.margin(own, army, body));
+        margins.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// A margin with the mind's error, which is fixed for a minute for each body.

@@ -325,7 +325,7 @@ fn end_of_guard(
     let defends = kind == OperationKind::Defend;
     let is_threatened = || belief.is_threatened(body) || belief.is_approached(body) || known.is_beset;
     let is_done = if defends { !is_threatened() } else { is_own };
-    let is_lost = defends && !is_own && !known.is_beset;
+    let is_lost = defends && !is_own && !known.is_allied && !known.is_beset;
     if is_done {
         return Some(Progress::Won);
     }

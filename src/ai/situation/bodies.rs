@@ -15,6 +15,8 @@ pub struct KnownWorld {
     pub owner: Option<FactionId>,
     /// Whether a foe owns it, as far as known.
     pub is_foes: bool,
+    /// Whether an ally owns it, as far as known.
+    pub is_allied: bool,
     /// Whether it has ground to land on.
     pub has_ground: bool,
     /// Whether it is a comet.
@@ -51,6 +53,7 @@ pub fn known_worlds(view: WorldView, me: FactionId, progress: &[Progress]) -> Ti
             KnownWorld {
                 owner: known.owner,
                 is_foes: known.owner.is_some_and(|owner| view.is_foe(owner)),
+                is_allied: known.owner.is_some_and(|owner| owner != me && !view.is_foe(owner)),
                 has_ground: has_ground(this.kind),
                 is_comet: this.kind == BodyKind::Comet,
                 has_rings: almanac.rings.of(body).is_some(),
@@ -71,7 +74,7 @@ pub fn known_worlds(view: WorldView, me: FactionId, progress: &[Progress]) -> Ti
         // What it sees itself is newer.
         let known = worlds.get_mut(body).filter(|known| known.owner != Some(me) && !known.sees_ground);
         if let Some(known) = known.filter(|known| !known.is_foes) {
-            (known.owner, known.is_foes) = (Some(holder), true);
+            (known.owner, known.is_foes, known.is_allied) = (Some(holder), true, false);
         }
     }
     worlds

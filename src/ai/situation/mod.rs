@@ -1,7 +1,8 @@
 //! What a faction knows, as plain lists in the order of numbers, made again for each thought.
 //!
 //! - Enters: the views of one faction, with its memory of the owners of bodies; the public progress of all sides.
-//! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money, what decides the war.
+//! - Leaves: own ships and structures, foreign units of foes in sight or in memory and of allies in sight, bodies,
+//!   money, what decides the war.
 //! - Must never: hold anything that the faction may not know.
 //!
 //! | file | lists |
@@ -15,6 +16,8 @@ mod bodies;
 mod objective;
 mod own;
 mod units;
+
+use std::collections::BTreeSet;
 
 use glam::DVec3;
 use typed_index_collections::TiVec;
@@ -51,6 +54,8 @@ pub struct Situation<'a> {
     pub in_build: Vec<ClassId>,
     /// Foreign units of foes in sight or in memory, by number.
     pub contacts: Vec<Contact>,
+    /// Units of allies in sight, by number.
+    pub allied: Vec<Contact>,
     /// Its treasury.
     pub balance: Amount,
     /// Its net income of the last economy tick, without what it spent on building.
@@ -83,6 +88,7 @@ impl<'a> Situation<'a> {
             structures: own::structures(view, me),
             in_build: own::in_build(economy),
             contacts: units::contacts(view, tick),
+            allied: units::allied(view, me, tick),
             bodies,
             balance: ledger.map_or(Amount::ZERO, |ledger| ledger.balance()),
             income: ledger.map_or(Amount::ZERO, own::net_income),
@@ -121,6 +127,24 @@ impl<'a> Situation<'a> {
     /// The bodies that the faction owns.
     pub fn own_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.bodies.iter_enumerated().filter(|(_, known)| known.owner == Some(self.me)).map(|(body, _)| body)
+    }
+
+    /// Whether a faction is another one of its side.
+    pub fn is_ally(&self, faction: FactionId) -> bool {
+        faction != self.me && !self.almanac().sides.are_foes(faction, self.me)
+    }
+
+    /// The sides of its foes, those that have fallen included.
+    pub fn foe_sides(&self) -> BTreeSet<u16> {
+        let Almanac { factions, sides, .. } = self.almanac();
+        let foes = factions.0.keys().filter(|faction| sides.are_foes(*faction, self.me));
+        foes.map(|faction| sides.side(faction)).collect()
+    }
+
+    /// The side of the foes that own a body, as far as known; `None` if none of them does.
+    pub fn foes_of(&self, body: BodyId) -> Option<u16> {
+        let owner = self.bodies.get(body).filter(|known| known.is_foes)?.owner?;
+        Some(self.almanac().sides.side(owner))
     }
 
     /// Its working yards, by number.

@@ -1,7 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::{Plan, bases, fewest};
-use crate::ai::belief::{Forces, outcome_words};
+use crate::ai::belief::outcome_words;
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
@@ -23,10 +23,12 @@ pub const MOST_TARGETS: usize = 8;
 const RELIEF_S: f64 = 20.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
 const PATIENCE_S: f64 = 200.0;
-/// A side that is worth this many times the army of its foes divides its force.
+/// A side that is worth this many times the army of any side of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
 /// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
 const LAST_CHANCE: f64 = -0.15;
+/// The value of a target grows by this factor where an ally attacks it.
+const SHARED: f64 = 1.25;
 /// A part of the force is large enough with this margin, -1 to 1.
 pub const PART_MARGIN: f64 = 0.75;
 
@@ -42,7 +44,8 @@ pub fn strike(plan: &mut Plan) {
         return;
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.
-    let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
+    let greatest = plan.thought.belief.army.greatest_worth(situation);
+    let is_dominant = situation.armed_worth() >= DOMINANCE * greatest;
     let fronts = plan.thought.skill.operations as usize;
     let most = if is_dominant || situation.objective.is_urgent() { fronts } else { 1 };
     let is_siege = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Hunt;
@@ -117,8 +120,9 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
     let kind = kind_of_attack(plan, body, &landers);
-    let why =
-        format!("for {}, with a fleet value of {}", prize_words(plan, body), value_words(worth(&party)));
+    let beside = if is_shared(plan, body) { ", beside an ally" } else { "" };
+    let (prize, value) = (prize_words(plan, body), value_words(worth(&party)));
+    let why = format!("for {prize}, with a fleet value of {value}{beside}");
     let ships = party.iter().map(|ship| ship.id).collect();
     let operation = plan.begin_with_odds((kind, body), ships, margin, why);
     operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
@@ -187,13 +191,12 @@ fn threshold(plan: &Plan) -> f64 {
     plan.thought.personality.launch_at * patience.max(0.0)
 }
 
-/// Whether a force, in the order of its numbers, may leave home: it beats all that the foes have, or home holds without
-/// it, with all bodies that decide the war. While time works for its side, it does not spend its home guard.
+/// Whether a force, in the order of its numbers, may leave home: it beats all that the strongest side of foes has, or
+/// home holds without it, with all bodies that decide the war. While time works for its side, it does not spend its
+/// home guard.
 pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let (thought, situation) = (plan.thought, plan.thought.situation);
-    let table = &*situation.almanac().arms_table;
-    let army = thought.belief.army.all();
-    let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
+    let field = thought.belief.margin_of_field(force.iter().copied());
     let objective = &situation.objective;
     if field >= safe_margin(thought.personality) && !objective.time_is_ours() {
         return true;
@@ -248,7 +251,7 @@ fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
 struct AttackOption<'t> {
     body: BodyId,
     score: f64,
-    /// The likely outcome, see [`Forces::margin`].
+    /// The likely outcome, see [`Forces::margin`](crate::ai::belief::Forces::margin).
     margin: f64,
     /// The journey, seconds of play.
     seconds: f64,
@@ -286,8 +289,13 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
+/// Whether armed units of an ally are seen at a body.
+fn is_shared(plan: &Plan, body: BodyId) -> bool {
+    plan.thought.belief.allies_at(body).next().is_some()
+}
+
 /// The worth of a foe's body: its income for both sides, the income of its structures, its yards, and how much it
-/// counts for the end of the war.
+/// counts for the end of the war. It is worth more where an ally attacks it.
 fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let situation = plan.thought.situation;
     let Some(known) = situation.bodies.get(body) else { return 0.0 };
@@ -298,7 +306,8 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let brought: f64 = structures.map(|class| gain(situation, body, class).max(0.0)).sum();
     let income = 0.4 * f64::from(known.economics) + 0.25 * f64::from(known.resources);
     let rare = if known.is_comet { 40.0 * plan.thought.personality.comets } else { 0.0 };
-    income + brought + rare + 60.0 * yards + 5.0 + situation.objective.stake(body)
+    let shared = if is_shared(plan, body) { SHARED } else { 1.0 };
+    shared * (income + brought + rare + 60.0 * yards + 5.0 + situation.objective.stake(body))
 }
 
 /// The attack of a force, or of a part of it, on a body; `None` if the way is too long.
@@ -322,11 +331,12 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     Some(AttackOption { body, score, margin, seconds, party, needed, base })
 }
 
-/// The part of a force that suffices for a target, where the foes have hardly anything left; else all of it.
+/// The part of a force that suffices for a target, where its owner's side has hardly anything left; else all of it.
 fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> Vec<&'t OwnShip> {
     let situation = plan.thought.situation;
     let belief = plan.thought.belief;
-    if worth(force) < DOMINANCE * belief.army.worth(situation) || force.len() < 4 {
+    let army = situation.foes_of(body).map_or(0.0, |side| belief.army.worth_of(situation, side));
+    if worth(force) < DOMINANCE * army || force.len() < 4 {
         return force.to_vec();
     }
     let place = situation.place(body);

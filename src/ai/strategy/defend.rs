@@ -9,6 +9,10 @@ use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
 
 /// Ships that need longer than this are no help, seconds of play.
 const LONGEST_HELP_S: f64 = 60.0;
+/// Ships that need longer than this come to no ally's aid, seconds of play.
+const LONGEST_AID_S: f64 = 30.0;
+/// The defence of an ally's body counts this much of that of an own one.
+const AID_WEIGHT: f64 = 0.5;
 /// The least margin to come to the aid of a body,
 const LEAST_MARGIN: f64 = -0.3;
 /// of one that must not fall,
@@ -26,22 +30,28 @@ pub(super) const ENOUGH: f64 = 0.5;
 const FOLLOWED_S: f64 = 30.0;
 
 /// Sends ships to own bodies with foes in their wells: first to those that decide the war, then to those with yards.
+/// What is left goes to bodies of allies where an attack is seen.
 pub fn protect(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let mut beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
     let decides = |body: BodyId| situation.objective.stake(body) > 0.0;
     beset.sort_by_key(|body| (!decides(*body), !situation.has_yard(*body)));
+    let allied = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_allied);
+    let attacked = |body: BodyId| plan.thought.belief.is_threatened(body);
+    beset.extend(allied.filter(|(body, known)| known.is_beset || attacked(*body)).map(|(body, _)| body));
     beset.into_iter().for_each(|body| defend(plan, body));
 }
 
-/// Sends ships to an own body: they join its defence, or begin one if it can hold.
+/// Sends ships to an own body, or to that of an ally: they join its defence, or begin one if it can hold.
 fn defend(plan: &mut Plan, body: BodyId) {
     let situation = plan.thought.situation;
-    let soon = by_arrival(situation, body);
+    let is_allied = situation.bodies.get(body).is_some_and(|known| known.is_allied);
+    let (weight, longest_s) = if is_allied { (AID_WEIGHT, LONGEST_AID_S) } else { (1.0, LONGEST_HELP_S) };
+    let soon = by_arrival(situation, body, longest_s);
     let (odds, helpers) = muster(plan, body, &soon);
     let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
     let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
-    let score = 100.0 + 100.0 * odds + if situation.is_vital(body) { 50.0 } else { 0.0 };
+    let score = weight * (100.0 + 100.0 * odds + if situation.is_vital(body) { 50.0 } else { 0.0 });
     let mut operations = plan.mind.operations.iter_mut();
     if let Some(known) = operations.find(|one| defends(one, body)) {
         known.ships.extend(ships);
@@ -85,7 +95,7 @@ fn obstacle(
     let least = if is_vital { LEAST_MARGIN_OF_VITAL } else { LEAST_MARGIN };
     if helpers.is_empty() {
         Some("no ship is free")
-    } else if odds < least && situation.own_bodies().count() > 1 {
+    } else if odds < least && situation.own_bodies().any(|own| own != body) {
         Some("the fight would be in vain")
     } else if !is_vital && !holds(plan, body, soon) {
         Some("more enemies could follow")
@@ -118,7 +128,7 @@ fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (
     all.extend(helpers(plan, soon));
     all.truncate(enough(plan, &all, body).max(there));
     let margin = plan.thought.belief.margin_of_defence(all.iter().copied(), body);
-    if plan.thought.situation.bodies.get(body).is_some_and(|known| known.is_beset) {
+    if plan.thought.situation.bodies.get(body).is_some_and(|known| known.is_beset && !known.is_allied) {
         all.extend(free_of(plan, soon).filter(|ship| ship.can_land()));
     }
     (margin, all.split_off(there))
@@ -154,10 +164,10 @@ fn free_of<'t>(plan: &Plan<'_, 't, '_>, soon: &[&'t OwnShip]) -> impl Iterator<I
 
 /// The own ships that can fight or land and be at a body soon, the first there first. Journeys are costly: this is
 /// asked once a body, and no longer ones are searched for.
-fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
+fn by_arrival<'t>(situation: &'t Situation, body: BodyId, longest_s: f64) -> Vec<&'t OwnShip> {
     let of_use = situation.ships.iter().filter(|ship| !ship.is_wing && (ship.is_armed || ship.can_land()));
-    let timed = of_use
-        .filter_map(|ship| Some((travel::of_ship_within(situation, ship, body, LONGEST_HELP_S)?, ship)));
+    let timed =
+        of_use.filter_map(|ship| Some((travel::of_ship_within(situation, ship, body, longest_s)?, ship)));
     let mut soon: Vec<(f64, &OwnShip)> = timed.collect();
     soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
     soon.into_iter().map(|(_, ship)| ship).collect()

@@ -213,11 +213,11 @@ fn hold_comets(plan: &mut Plan) {
     }
 }
 
-/// The comets of others and of nobody that it does not hold yet.
+/// The comets of foes and of nobody that it does not hold yet.
 fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
     let situation = plan.thought.situation;
     let comets = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
-    let others = comets.filter(|(_, known)| known.owner != Some(situation.me));
+    let others = comets.filter(|(_, known)| known.owner != Some(situation.me) && !known.is_allied);
     others.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
 }
 

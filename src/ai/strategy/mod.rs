@@ -10,7 +10,7 @@
 //!
 //! | file | goals |
 //! |---|---|
-//! | `defend.rs` | own bodies with foes in their wells |
+//! | `defend.rs` | own bodies with foes in their wells, and those of allies |
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::bookmarks::Bookmark;
-use super::selection::Selected;
+use super::selection::{Inspected, Selected};
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::FARTHEST_AU;
@@ -17,7 +17,7 @@ use crate::client::view::{
 use crate::client::worlds::Kept;
 use crate::level::StarSystem;
 use crate::orbit::AU_KM;
-use crate::sim::{Ship, Sky};
+use crate::sim::{BodyId, Ship, Sky};
 
 /// The least angle of a view of the whole system over or under the plane of its orbits, radians: from lower down they
 /// lie on top of each other.
@@ -36,13 +36,13 @@ pub struct SelectionViews<'w, 's> {
 
 impl SelectionViews<'_, '_> {
     /// Shows the selection together with the body that it is at; if that body is in the picture already, the selection
-    /// alone and from near.
-    pub fn frame(&mut self) {
+    /// alone and from near. Returns whether there is a selection.
+    pub fn frame(&mut self) -> bool {
         let ships = self.selected.iter().filter_map(|(entity, ship)| {
             let place = self.places.of(FocusTarget::Ship(entity))?;
             Some(FramedShip { entity, place, radius_km: ship.radius_km })
         });
-        let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) else { return };
+        let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) else { return false };
         let about = innermost(ship.place, &self.sky, &self.bodies, |_| true);
         let hidden = about.filter(|body| !self.view.shows(self.bodies.0[*body]));
         let ball = hidden.map_or(ships, |body| {
@@ -50,14 +50,25 @@ impl SelectionViews<'_, '_> {
             ships.with(self.bodies.0[body] - ship.place, radius_km)
         });
         self.gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
+        true
+    }
+
+    /// Shows a body with its well.
+    fn look_at(&mut self, body: BodyId) {
+        if let Some(place) = self.places.of(FocusTarget::Body(body)) {
+            let distance_km = self.sky.system.bodies.get(body).map(body_distance_km);
+            self.gaze.fly_to(FocusTarget::Body(body), place, distance_km);
+        }
     }
 }
 
-/// Keys that focus an object. The key for the whole system shows its inner planets next, and then the earlier view.
+/// Keys that focus an object. The key for the selection shows the clicked body if no ship is selected; that for the
+/// whole system shows its inner planets next, and then the earlier view.
 pub fn focus_keys(
     actions: Actions,
     player: Res<Player>,
     free: Res<FreeArea>,
+    inspected: Res<Inspected>,
     mut views: SelectionViews,
     mut before: Kept<Option<Bookmark>>,
 ) {
@@ -65,17 +76,19 @@ pub fn focus_keys(
         // Another player must not look at what the one before saw.
         *before.now() = None;
     }
-    if actions.just_pressed(&Action::Focus) {
-        views.frame();
+    if actions.just_pressed(&Action::Focus)
+        && !views.frame()
+        && let Some(body) = inspected.0
+    {
+        views.look_at(body);
+    }
+    if actions.just_pressed(&Action::Home)
+        && let Some((body, _)) = player.home
+    {
+        views.look_at(body);
     }
     let SelectionViews { places, sky, view, gaze, .. } = &mut views;
     let view: &ViewCamera = view;
-    if actions.just_pressed(&Action::Home)
-        && let Some((body, _)) = player.home
-        && let Some(place) = places.of(FocusTarget::Body(body))
-    {
-        gaze.fly_to(FocusTarget::Body(body), place, sky.system.bodies.get(body).map(body_distance_km));
-    }
     if actions.just_pressed(&Action::Overview) {
         // The camera has the same limit, so the distance of a flight there is recognised.
         let seen_from_km =
@@ -153,8 +166,34 @@ fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy_panorbit_camera::PanOrbitCamera;
+    use leafwing_input_manager::prelude::ActionState;
+
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
     use crate::client::hud::warnings::example::system;
+    use crate::client::view::{Focus, MainCamera, Origin};
+    use crate::sim::visibility::test_support::{EARTH, TERRA};
+
+    #[test]
+    fn without_a_selected_ship_the_key_shows_the_clicked_body() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        let mut actions = ActionState::<Action>::default();
+        actions.press(&Action::Focus);
+        world.spawn(actions);
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        world.init_resource::<FreeArea>();
+        world.init_resource::<ViewCamera>();
+        world.init_resource::<Origin>();
+        world.init_resource::<Focus>();
+        for (clicked, target) in [(None, MIDDLE), (Some(EARTH), FocusTarget::Body(EARTH))] {
+            world.insert_resource(Inspected(clicked));
+            world.run_system_once(focus_keys).expect("it runs");
+            assert_eq!(world.resource::<Focus>().target, target);
+        }
+    }
 
     #[test]
     fn the_whole_system_is_seen_from_high_up() {

@@ -61,7 +61,7 @@ use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::client::widgets::Row;
 use crate::level::MindRules;
 use crate::rules::Rules;
-use crate::sim::{FactionId, Seat};
+use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
 use actions::{leaving, rewinding};
 use files::level_file::{LevelFile, Preview};
@@ -350,7 +350,7 @@ fn skirmish_is_open(menu: Res<Menu>) -> bool {
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.add_plugins((files::plugin, actions::plugin, panel::plugin, opening::plugin));
-    app.init_resource::<drawing::SystemDrawing>();
+    app.init_of_world::<game::LastSave>().init_resource::<drawing::SystemDrawing>();
     app.add_systems(OnEnter(AppState::Playing), game::note_beginning);
     app.add_systems(
         PreUpdate,

@@ -44,8 +44,7 @@ pub struct FactionMaterials {
     pub dark: Handle<HullMaterial>,
     /// For growing structures: transparent.
     pub growing: Handle<HullMaterial>,
-    /// For planned structures: transparent and white, with a light of their own; only stripes have the owner's colour,
-    /// which the band of their slots has too.
+    /// For planned structures: transparent, in the owner's colour, with a light of their own.
     pub planned: Handle<HullMaterial>,
 }
 
@@ -109,7 +108,7 @@ impl FactionMaterialMaker<'_> {
             lit: self.hull(lit_paint(glow), lit),
             dark: self.hull(dark_paint(), unlit(UNLIT_SHADE)),
             growing: self.hull(growing_paint(color), unlit(1.0)),
-            planned: self.hull(planned_paint(Color::WHITE), unlit(1.0)),
+            planned: self.hull(planned_paint(color), unlit(1.0)),
         };
         self.material_cache.made.insert(faction, faction_materials.clone());
         faction_materials

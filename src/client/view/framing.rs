@@ -159,7 +159,7 @@ impl FreeArea {
 
 /// The distance at which a ball fits into a part of the picture about its middle, km. `room`: the size of that part,
 /// logical pixels.
-pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
+fn fitting_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
     let upright = DVec2::splat(view.viewport.y);
     let tangent = tangents(view, room.min(upright)).min_element();
     // The rays that graze the ball leave the middle axis by this tangent.
@@ -183,20 +183,6 @@ fn tangents(view: &ViewCamera, room: DVec2) -> DVec2 {
     let upright = 0.5 * view.viewport.y;
     let free = (0.5 * room).max(DVec2::splat(LEAST_SHARE * upright)) * (1.0 - 2.0 * MARGIN);
     view.tan_half_fov * free / upright.max(1.0)
-}
-
-/// The distance from which a ball in the middle of the picture fits into it, km, clear of a panel at one side with this
-/// width, logical pixels. It is farther than `present_km` if the ball does not fit, and nearer if the ball is tiny;
-/// `None` if the present distance is good.
-pub fn refit_distance_km(
-    radius_km: f64,
-    present_km: f64,
-    view: &ViewCamera,
-    panel_pixels: f64,
-) -> Option<f64> {
-    let room = view.viewport - DVec2::new(2.0 * panel_pixels, 0.0);
-    let fitting_km = fitting_distance_km(radius_km, view, room);
-    (is_tiny(radius_km, present_km, view) || present_km < fitting_km).then_some(fitting_km)
 }
 
 /// Whether a ball in the middle of the picture is too small for aims at its parts, seen from a distance, km both.
@@ -324,12 +310,9 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_stays_where_all_is_well_seen() {
+    fn what_is_far_away_is_tiny() {
         let view = ViewCamera::default();
         let fitting = fitting_distance_km(1000.0, &view, view.viewport);
-        assert_eq!(refit_distance_km(1000.0, 0.5 * fitting, &view, 0.0), Some(fitting));
-        assert_eq!(refit_distance_km(1000.0, 1.2 * fitting, &view, 0.0), None);
-        assert_eq!(refit_distance_km(1000.0, 40.0 * fitting, &view, 0.0), Some(fitting), "it is tiny");
         assert_eq!([1.2, 40.0].map(|times| is_tiny(1000.0, times * fitting, &view)), [false, true]);
     }
 }

@@ -3,6 +3,7 @@
 mod conquest;
 mod goals;
 mod knowledge;
+mod many_sides;
 mod openings;
 mod play;
 mod threats;

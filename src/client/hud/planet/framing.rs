@@ -5,9 +5,8 @@ use glam::DVec3;
 
 use super::Subject;
 use super::gather::PlanetData;
-use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
-use crate::client::view::framing::{is_tiny, refit_distance_km};
+use crate::client::view::framing::{Ball, FreeArea, is_tiny};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera, turned};
 use crate::client::widgets::TipsAvoid;
 use crate::client::worlds::Kept;
@@ -27,21 +26,21 @@ const CLEAR: (f32, f32) = (48.0, 0.25);
 /// What the camera has made room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Room {
-    /// The chosen class and the body of the panel.
+    /// The chosen class and the body of the panel, if it can be built there.
     choice: Option<(ClassId, BodyId)>,
     /// The body whose rings it has framed, while the panel stays with that body.
     framed: Option<BodyId>,
 }
 
-/// Moves the camera when a first class has been chosen at a body whose rings do not fit into the picture, or are tiny
-/// in it, and tilts it where they are seen from their edge. From then on the view stays, for the next click is aimed at
-/// a slot that is seen.
+/// Moves the camera when a first class has been chosen at a body whose rings are not whole in the area between the
+/// panels, or are tiny, and tilts it where they are seen from their edge. From then on the view stays, for the next
+/// click is aimed at a slot that is seen.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
     planet_data: PlanetData,
     view: Res<ViewCamera>,
-    ui_scale: Res<UiScale>,
+    free: Res<FreeArea>,
     places: Res<BodyPlaces>,
     mut gaze: Gaze,
     mut room: Kept<Room>,
@@ -49,29 +48,38 @@ pub fn make_room(
     let room = room.now();
     room.framed = room.framed.filter(|framed| subject.0 == Some(*framed));
     let choice = tool.class().zip(subject.0);
-    if std::mem::replace(&mut room.choice, choice) == choice {
+    if room.choice == choice {
         return;
     }
-    let Some((class, body)) = choice else { return };
-    let Some(outermost_km) = outermost_km(&planet_data, class, body) else { return };
+    let built = choice.and_then(|(class, body)| Some((body, outermost_km(&planet_data, class, body)?)));
+    // What cannot be built may be within the next frames: in the first one nothing is known yet.
+    room.choice = choice.filter(|_| built.is_some());
+    let Some((body, outermost_km)) = built else { return };
     let present_km = gaze.distance_km();
     let is_framed = room.framed == Some(body) && gaze.target().body() == Some(body);
     if is_framed && !is_tiny(outermost_km, present_km, &view) {
         return;
     }
     let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
-    let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
-    let refitted_km = refit_distance_km(outermost_km, present_km, &view, panel_pixels);
-    if gaze.target() != FocusTarget::Body(body) {
-        gaze.fly_to(FocusTarget::Body(body), place, refitted_km);
-    } else if let Some(refitted_km) = refitted_km {
-        gaze.set_distance_km(refitted_km);
+    let target = FocusTarget::Body(body);
+    let area = free.0.unwrap_or(view.picture());
+    let is_seen = is_whole_in(area, &view, place, outermost_km) && !is_tiny(outermost_km, present_km, &view);
+    if gaze.target() != target || !is_seen {
+        gaze.frame(target, place, Ball { radius_km: outermost_km, least_km: 0.0, is_flat: false });
     }
     if let Some(rings) = planet_data.rings.of(body) {
         let (yaw, pitch) = gaze.angles();
         gaze.turn_to(yaw, open_pitch(yaw, pitch, rings.plane.pole));
     }
     room.framed = Some(body);
+}
+
+/// Whether a ball is seen whole in an area, logical pixels.
+fn is_whole_in(area: Rect, view: &ViewCamera, place: DVec3, radius_km: f64) -> bool {
+    view.project(place).is_some_and(|seen| {
+        let half = Vec2::splat(view.outline_pixels(place, radius_km) as f32);
+        area.contains(seen.pixel - half) && area.contains(seen.pixel + half)
+    })
 }
 
 /// Radius of the outermost ring of a body, km; `None` if the player can build a class in none of its rings.
@@ -162,6 +170,17 @@ mod tests {
         let most = CLEAR.1 * middle.y;
         assert!((area(Some((beside, 900.0))).half_size().y - most).abs() < 0.1, "it fills the picture");
         assert_eq!(area(Some((-beside, 1.0))), area(None), "it is behind the eye");
+    }
+
+    #[test]
+    fn rings_are_whole_only_beside_the_panels() {
+        let view = ViewCamera { eye: DVec3::ZERO, ..default() };
+        let (picture, place) = (view.picture(), DVec3::Y * 1_000.0);
+        let panel = Rect { max: picture.max - Vec2::X * 374.0, ..picture };
+        let is_whole = |area: Rect, radius_km: f64| is_whole_in(area, &view, place, radius_km);
+        assert!(is_whole(picture, 300.0) && is_whole(panel, 50.0));
+        assert!(!is_whole(picture, 900.0) && !is_whole(panel, 400.0), "a part is outside");
+        assert!(!is_whole_in(picture, &view, -place, 50.0), "it is behind the eye");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::actions::Cell;
 use crate::client::frame::duration;
 pub use crate::client::frame::grouped;
 use crate::client::widgets::fonts::number_width;
+use crate::client::widgets::rows::CHIP_ROOM;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Column, GAIN, Icon, LOSS, QUIET, Typeface};
 use crate::level::Price;
@@ -102,10 +103,10 @@ pub fn amount_words(amount: Amount) -> String {
 /// Widths of the columns of a price: money, resources, rare materials, time; pixels.
 const PRICE_WIDTHS: [f32; 4] = [42.0, 42.0, 32.0, 66.0];
 /// The tip of the sign above the prices of a kind, after its name.
-const PRICE_TIP: &str = "Red and underlined: more than you have.";
+const PRICE_TIP: &str = "Red and outlined: more than you have.";
 
 /// A price in columns: money, resources, rare materials and the time. Parts that are more than this stock has are red
-/// and underlined; `None`: nobody pays.
+/// and outlined; `None`: nobody pays.
 pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Column> {
     let kinds = [price.money, price.resources, price.rare];
     let stocks = has.map(|has| [has.money, has.resources, has.rare]);
@@ -113,10 +114,21 @@ pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Col
         let words = if part == 0 { String::new() } else { grouped(i64::from(part)) };
         let is_short = stocks.is_some_and(|stocks| i64::from(part) > stocks[kind].max(0));
         let column = Column::from((words, PRICE_WIDTHS[kind]));
-        Column { color: is_short.then_some(LOSS), is_underlined: is_short, ..column }
+        Column { color: is_short.then_some(LOSS), is_outlined: is_short, ..column }
     });
     let time = Column::from((duration(seconds), PRICE_WIDTHS[3]));
     parts.chain([time]).collect()
+}
+
+/// The same as chips of an item, each with its sign; those of what is free of charge are empty.
+pub fn price_chips(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Column> {
+    let goods = GOODS.map(|(icon, color)| (icon, Some(color))).into_iter();
+    let signs = goods.chain([(Icon::Clock, None)]);
+    let chip = |(column, (icon, sign_color)): (Column, (Icon, Option<Color>))| {
+        let icon = Some(icon).filter(|_| !column.words.is_empty());
+        Column { width: column.width + CHIP_ROOM, icon, sign_color, ..column }
+    };
+    price_columns(price, seconds, has).into_iter().zip(signs).map(chip).collect()
 }
 
 /// A price as words, `1,200 money, 800 resources`.
@@ -247,17 +259,30 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_price_that_cannot_be_paid_have_a_colour_and_a_line() {
+    fn the_parts_of_a_price_that_cannot_be_paid_have_a_colour_and_an_outline() {
         let price = Price { money: 1200, resources: 800, rare: 0 };
         let marked = |has: Option<Amount>| -> Vec<bool> {
             let columns = price_columns(price, 45.0, has);
-            assert!(columns.iter().all(|column| column.is_underlined == (column.color == Some(LOSS))));
-            columns.iter().map(|column| column.is_underlined).collect()
+            assert!(columns.iter().all(|column| column.is_outlined == (column.color == Some(LOSS))));
+            columns.iter().map(|column| column.is_outlined).collect()
         };
         let stock = |money: i64, resources: i64| Some(Amount { money, resources, rare: -1 });
         assert_eq!(marked(stock(1199, 800)), [true, false, false, false]);
         assert_eq!(marked(stock(0, 0)), [true, true, false, false], "what costs nothing is never short");
         assert_eq!(marked(None), [false; 4]);
+    }
+
+    #[test]
+    fn chips_have_the_signs_of_what_they_cost() {
+        let price = Price { money: 1200, resources: 800, rare: 0 };
+        let poor = Amount { money: 1000, resources: 800, rare: 0 };
+        let chips = price_chips(price, 45.0, Some(poor));
+        let signs: Vec<Option<Icon>> = chips.iter().map(|chip| chip.icon).collect();
+        assert_eq!(signs, [Some(Icon::Money), Some(Icon::Resources), None, Some(Icon::Clock)]);
+        let outlined: Vec<bool> = chips.iter().map(|chip| chip.is_outlined).collect();
+        assert_eq!(outlined, [true, false, false, false]);
+        let columns = price_columns(price, 45.0, Some(poor));
+        assert!(chips.iter().zip(columns).all(|(chip, column)| chip.words == column.words));
     }
 
     #[test]

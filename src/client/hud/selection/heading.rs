@@ -15,7 +15,7 @@ use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{QUIET, STRONG, WORD_PIXELS, text};
 use crate::level::counted;
 use crate::sim::task::ring_words;
-use crate::sim::{AnchoredPlace, Calendar, Formation, RingMotion, RouteWish};
+use crate::sim::{AnchoredPlace, Calendar, RingMotion};
 
 /// The heading of the card.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -55,13 +55,10 @@ impl Headings<'_, '_> {
     /// Composes the heading of selected ships; `fleets`: the orders of their fleets.
     pub fn compose(&mut self, ships: &[SelectedShip], fleets: &[&RouteSummary], calendar: &Calendar) {
         let title = title(ships, |fleet| self.name_of(fleet), |fleet| self.size_of(fleet));
-        let mut doing = match fleets {
+        let doing = match fleets {
             [RouteSummary { legs: 0, deed: None, .. }] => capital(&self.rest_words()),
             _ => doing_words(fleets, calendar),
         };
-        if let (Some(choice), [_]) = (ships.first().and_then(|ship| self.choice_of(ship.fleet)), fleets) {
-            doing = format!("{doing}, {choice}");
-        }
         let heading = Heading { title: fitted(&title, WORD_PIXELS), doing: fitted(&doing, SMALL_PIXELS) };
         self.now.set_if_neq(heading);
     }
@@ -73,11 +70,6 @@ impl Headings<'_, '_> {
     /// Number of its ships, selected or not.
     fn size_of(&self, fleet: Entity) -> Option<usize> {
         self.sight.view().fleet(fleet)?.ships
-    }
-
-    fn choice_of(&self, fleet: Entity) -> Option<String> {
-        let known = self.sight.view().fleet(fleet)?;
-        choice_words(known.formation?, known.wish?)
     }
 
     /// The rest of the one selected fleet.
@@ -136,16 +128,6 @@ fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
     }
 }
 
-/// Formation and route preference of a fleet, if its player chose them: the line is short.
-fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
-    let usual = Formation::default();
-    let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
-    let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
-    let way = (*wish != RouteWish::default()).then(|| wish.0.name());
-    let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
-    (!words.is_empty()).then(|| words.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +169,7 @@ mod tests {
     fn the_heading_is_no_wider_than_the_card() {
         let long = "Wayfarers of the long night, 12 ships".repeat(4);
         for words in
-            ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives about 2031-05-02, sphere, own speed"]
+            ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives about 2031-05-02 (12 min 30 s)"]
         {
             let fitted = fitted(words, WORD_PIXELS);
             assert!(!fitted.is_empty() && words_width(&fitted, WORD_PIXELS) <= CARD_ROOM, "{fitted}");

@@ -269,7 +269,7 @@ fn the_game_is_laid_out_in_every_window() {
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::Digit1);
     found.extend(faults_everywhere(&mut app, "selection"));
     assert!(says(&mut app, |words| words == "– Groups"), "the group of all ships is in the outliner");
-    press(&mut app, KeyCode::KeyM);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyE);
     found.extend(faults_in(&mut app, &ENDS, "all events", faults));
     press(&mut app, KeyCode::F1);
     found.extend(faults_everywhere(&mut app, "keys"));

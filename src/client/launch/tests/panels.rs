@@ -204,7 +204,7 @@ fn all_events_are_laid_out_above_the_card_of_a_fleet() {
         log.note(Event { jd: 0.0, words, spot: None, kind: EventKind::Note });
     }
     select_all_beside_panel(&mut app);
-    press(&mut app, KeyCode::KeyM);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyE);
     let found = faults_in(&mut app, &FEW, "all events", faults_with::<With<LogPanel>>);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -17,6 +17,17 @@ pub struct Chosen<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
 }
 
+/// The settings of a fleet that its player chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FleetSettings {
+    /// Formation.
+    pub formation: Formation,
+    /// Which ways it wishes.
+    pub wish: RoutePreference,
+    /// Doctrine.
+    pub doctrine: Doctrine,
+}
+
 /// A fleet with selected ships: these ships, and the fleet's settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenFleet {
@@ -26,14 +37,10 @@ pub struct ChosenFleet {
     pub name: String,
     /// Those of its ships that are selected, in the order of their numbers.
     pub ships: Vec<ShipId>,
-    /// Formation.
-    pub formation: Formation,
-    /// Which ways it wishes.
-    pub wish: RoutePreference,
     /// Whether it goes through its route again and again.
     pub repeats: bool,
-    /// Doctrine.
-    pub doctrine: Doctrine,
+    /// Settings.
+    pub settings: FleetSettings,
 }
 
 impl Chosen<'_, '_> {
@@ -63,10 +70,8 @@ impl Chosen<'_, '_> {
                 id: fleet.id,
                 name: fleet.name.clone(),
                 ships,
-                formation: *formation,
-                wish: wish.0,
                 repeats: repeats.0,
-                doctrine: doctrine.0,
+                settings: FleetSettings { formation: *formation, wish: wish.0, doctrine: doctrine.0 },
             })
         });
         chosen.collect()

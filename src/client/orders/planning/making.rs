@@ -1,6 +1,7 @@
 //! From the player's intention, and the held keys, to [`Order`]s, independent of world and screen.
 
-use crate::sim::{Command, FleetId, Goal, Order, RouteEdit, ShipId, Units, When};
+use super::chosen::ChosenFleet;
+use crate::sim::{Command, FleetId, Formation, Goal, Order, RouteEdit, ShipId, Units, When};
 
 /// Before the present route, which continues afterwards.
 pub const FIRST: When = When::Before(0);
@@ -24,6 +25,12 @@ pub fn engage(ships: &[ShipId], goal: Goal, when: When) -> Order {
 /// Stay beside another fleet, and guard it or not.
 pub fn follow(ships: &[ShipId], fleet: FleetId, guard: bool, when: When) -> Order {
     go(ships, Goal::Fleet { fleet, guard }, when)
+}
+
+/// Take a formation: the selected ships of a fleet.
+pub fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
+    let Formation { shape, conduct, facing, .. } = formation;
+    Order::fleet(Units::Ships(fleet.ships.clone()), Command::Form { shape, conduct, facing })
 }
 
 /// Fly to and fro: between a place and the present one, or, for ships with a route to be kept, along that route

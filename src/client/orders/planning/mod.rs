@@ -11,7 +11,7 @@
 //! | `assault.rs` | landing and bombardment in words |
 //! | `chosen.rs` | the selected fleets |
 //! | `buttons/` | the rows of orders in the card of the selection, their keys, and what the world would refuse |
-//! | `formation.rs`, `doctrines.rs` | formations and doctrines, as chosen by keys and buttons |
+//! | `fleet_settings.rs` | formations, routes and doctrines, as chosen by keys and buttons |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of events to wait for |
 //! | `renaming.rs` | the field for another name of a fleet |
@@ -22,8 +22,7 @@ pub mod anchors;
 pub mod assault;
 pub mod buttons;
 pub mod chosen;
-pub mod doctrines;
-pub mod formation;
+pub mod fleet_settings;
 pub mod making;
 pub mod renaming;
 #[cfg(test)]

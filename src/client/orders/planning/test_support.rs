@@ -1,9 +1,8 @@
 //! Fleets for the tests of orders.
 
-use super::chosen::ChosenFleet;
-use crate::level::{Doctrine, RoutePreference};
+use super::chosen::{ChosenFleet, FleetSettings};
 use crate::sim::order::Abilities;
-use crate::sim::{FleetId, Formation, Refusal, ShipId, TaskRefusal};
+use crate::sim::{FleetId, Refusal, ShipId, TaskRefusal};
 
 fn fleet(ships: usize) -> Abilities {
     Abilities { ships, ..Abilities::default() }
@@ -37,18 +36,10 @@ pub fn landers() -> Abilities {
 }
 
 /// Two fleets that stand, look and fight each in their own way.
-pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [ChosenFleet; 2] {
-    let fleet = |id: u32, name: &str, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
+pub fn two_fleets(one: FleetSettings, two: FleetSettings) -> [ChosenFleet; 2] {
+    let fleet = |id: u32, name: &str, ships: &[u32], settings: FleetSettings| {
         let ships = ships.iter().copied().map(ShipId).collect();
-        ChosenFleet {
-            id: FleetId(id),
-            name: name.to_owned(),
-            ships,
-            formation,
-            wish: RoutePreference::default(),
-            repeats: false,
-            doctrine,
-        }
+        ChosenFleet { id: FleetId(id), name: name.to_owned(), ships, repeats: false, settings }
     };
     [fleet(1, "First", &[1, 4], one), fleet(2, "Second", &[2], two)]
 }

@@ -9,15 +9,18 @@ use crate::client::frame::{LineGizmos, capital};
 use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::panel::build_menu::planned_tip;
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
 use crate::client::scene::ribbons::SmokeSheet;
 use crate::client::scene::rings::{
     Planned, PlannedStructure, REFUSED, RingSpot, RingView, ShownRings, SlotChoice, Starts, choice_at,
-    draw_choice,
+    closed_rings, draw_choice,
 };
+use crate::client::view::framing::FreeArea;
+use crate::client::widgets::PointerTip;
 use crate::level::StructureClass;
-use crate::sim::{BodyId, ClassId, Order};
+use crate::sim::{BodyId, ClassId, Order, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
@@ -90,6 +93,10 @@ pub fn show(
     let Some((index, class)) = class else { return };
     let Planner { rings, planet_data, .. } = &planner;
     let starts = planner.starts(class, &shown);
+    let closed = closed_rings(rings, &shown, &starts);
+    if shown.closed != closed {
+        shown.closed = closed;
+    }
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
     let choice = cursor.and_then(|cursor| choice_at(cursor, rings, &shown, &starts, class.slots));
     // A click on an object is meant for the object, unless a structure can be built there.
@@ -103,6 +110,35 @@ pub fn show(
     if let Some((why_not, place)) = why_not.zip(rings.standing_place(plan.body, plan.stands)) {
         labels.say(place, in_lines(&why_not), REFUSED);
     }
+}
+
+/// Tells beside the pointer what is planned there.
+pub fn tell(
+    planned: Res<PlannedStructure>,
+    planet_data: PlanetData,
+    rings: RingView,
+    free: Res<FreeArea>,
+    ui_scale: Res<UiScale>,
+    mut tip: ResMut<PointerTip>,
+) {
+    let words = planned.allowed().and_then(|planned| {
+        let (well, RingPlace { ring, slot, slots }) = (rings.well(planned.body)?, planned.stands);
+        let place = place_words((ring, well.layout.count()), (slot, slots, well.slot_count(ring)));
+        planned_tip(&planet_data, planned.class, planned.body, &place)
+    });
+    let room = free.0.map(|area| Rect { min: area.min / ui_scale.0, max: area.max / ui_scale.0 });
+    tip.set_if_neq(PointerTip { words: words.unwrap_or_default(), room });
+}
+
+/// The place of a structure in words: its ring, of so many, and its slots, given by the first one, their number and the
+/// number of all. Rings and slots are counted from 1.
+fn place_words((ring, rings): (u8, u8), (slot, length, count): (u16, u8, u16)) -> String {
+    let number = |ahead: u32| (u32::from(slot) + ahead) % u32::from(count.max(1)) + 1;
+    let slots = match u32::from(length) {
+        0 | 1 => format!("slot {}", number(0)),
+        length => format!("slots {} to {}", number(0), number(length - 1)),
+    };
+    format!("Ring {} of {rings}, {slots} of {count}.", u32::from(ring) + 1)
 }
 
 /// Why a structure of a class cannot be built at a slot, as a sentence.
@@ -176,6 +212,12 @@ mod tests {
         assert_eq!(meant(&ClickSpot { site: Some(site), ..on_mars() }), ClickOutcome::Chose(vec![order]));
         assert_eq!(meant(&on_mars()), ClickOutcome::Passed);
         assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
+    }
+
+    #[test]
+    fn places_are_counted_from_one_and_round_past_the_last_slot() {
+        assert_eq!(place_words((0, 4), (2, 1, 6)), "Ring 1 of 4, slot 3 of 6.");
+        assert_eq!(place_words((2, 4), (11, 2, 12)), "Ring 3 of 4, slots 12 to 1 of 12.");
     }
 
     #[test]

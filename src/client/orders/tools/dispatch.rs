@@ -13,9 +13,9 @@ use crate::client::input::escape::escape;
 use crate::client::input::gestures::{Input, Inputs, PanelPress, What};
 use crate::client::input::press::Press;
 use crate::client::input::{Gesture, Held, InTurn, Tool, run, selection};
+use crate::client::orders::planning::buttons;
 use crate::client::orders::planning::buttons::OrderKind;
 use crate::client::orders::planning::buttons::able::note_abilities;
-use crate::client::orders::planning::{buttons, formation};
 use crate::client::orders::undo::undo_last;
 use crate::client::settings::Action;
 
@@ -72,9 +72,6 @@ fn press(world: &mut World, action: Action) {
         Action::Group(number) => run(world, selection::use_group, number),
         Action::Undo => undo_last(world),
         Action::RemoveWaypoint => run(world, waypoint::remove_hovered, ()),
-        Action::NextShape | Action::NextConduct | Action::NextWish => {
-            run(world, formation::choose_by_key, action)
-        }
         _ => {
             if let Some(kind) = OrderKind::of(action) {
                 run(world, buttons::begin, kind);

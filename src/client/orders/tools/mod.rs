@@ -41,6 +41,7 @@ use crate::client::hud::status::ToolHint;
 use crate::client::input::{EscapeLadder, Rung, Selected, Tool, selection};
 use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
+use crate::client::widgets::PointerTip;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
 use destination::{go, guard, patrol, station};
@@ -55,7 +56,8 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<meant::Meant>()
         .init_of_world::<RouteNodes>()
         .init_of_world::<order_flash::OrderFlash>()
-        .init_of_world::<NodeHand>();
+        .init_of_world::<NodeHand>()
+        .init_of_world::<PointerTip>();
     app.on_escape(Rung::Tool, put_down);
     app.add_systems(Update, dispatch::look_at_pointer.in_set(InputSystems::Point));
     app.add_systems(
@@ -92,7 +94,7 @@ pub fn plugin(app: &mut App) {
                 station::draw.run_if(holds(Tool::Station(None))),
             )
                 .run_if(GameCovered::is_clear),
-            build::show,
+            (build::show, build::tell).chain(),
             rally::show,
             waypoint::draw,
             waypoint::show_time,

@@ -23,7 +23,7 @@ use crate::client::input::{InTurn, run};
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
-use crate::client::widgets::{EDGE, Icon, KeyTip, RESTING, WORDS, icon};
+use crate::client::widgets::{EDGE, KeyTip, RESTING};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::order::check;
 use crate::sim::visibility::{KnownFleet, Views, WorldView};
@@ -209,14 +209,13 @@ pub fn undo_last(world: &mut World) {
     run(world, undo, ());
 }
 
-/// The button of undo; `node`: its shape, `side`: side of its sign, pixels.
-pub fn button(node: Node, side: f32) -> impl Bundle {
+/// The button of undo, without its sign and words; `node`: its shape.
+pub fn button(node: Node) -> impl Bundle {
     (
         pressable(Face { resting: RESTING, hovered: HOVERED, edge: EDGE }),
         InTurn(|world, _| undo_last(world)),
         KeyTip(|bindings| keyed("Undo your last order", Action::Undo, bindings)),
         node,
-        children![icon(Icon::Undo, side, WORDS)],
     )
 }
 

@@ -17,8 +17,14 @@ pub struct EffectLimits {
     pub trails: usize,
     /// Limit on tracers, on beams, and on arcs, each.
     pub shots: usize,
+    /// Bullets of a tracer.
+    pub bullets: usize,
     /// Limit on flashes of hits; a third of it applies to explosions.
     pub flashes: usize,
+    /// Clouds of fire of an explosion, at most.
+    pub clouds: usize,
+    /// Embers of an explosion.
+    pub embers: usize,
     /// Shields that light up, at most [`MOST_SHIELDS`].
     pub shields: usize,
     /// Destroyed units whose fragments are seen.
@@ -40,7 +46,25 @@ impl EffectLimits {
             Quality::High => [300, 800, 200, 32, 16, 240, 96, 80],
             Quality::Ultra => [1000, 1500, 300, MOST_SHIELDS, 24, 400, MOST_PIECES, 150],
         };
-        Self { trails, shots, flashes, shields, fragments, torpedoes, pieces, smoking }
+        let [bullets, clouds, embers] = match quality {
+            Quality::Low => [2, 5, 6],
+            Quality::Medium => [3, 7, 10],
+            Quality::High => [4, 8, 14],
+            Quality::Ultra => [4, 9, 18],
+        };
+        Self {
+            trails,
+            shots,
+            bullets,
+            flashes,
+            clouds,
+            embers,
+            shields,
+            fragments,
+            torpedoes,
+            pieces,
+            smoking,
+        }
     }
 }
 
@@ -60,7 +84,8 @@ mod tests {
         for (less, more) in all.iter().zip(&all[1..]) {
             assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
             assert!(less.shields <= more.shields && less.torpedoes <= more.torpedoes);
-            assert!(less.fragments <= more.fragments);
+            assert!(less.fragments <= more.fragments && less.bullets <= more.bullets);
+            assert!(less.clouds <= more.clouds && less.embers <= more.embers);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
         }
         assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));

@@ -2,6 +2,7 @@
 //! middle is nearest to it.
 //!
 //! A place where nothing can be built has a dashed band with a cross, so that its shape tells it without its colour.
+//! Rings without any place are drawn dim, and without signs.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +19,12 @@ use crate::client::widgets::{GAIN, LOSS};
 use crate::level::StructureClass;
 use crate::sim::BodyId;
 
-/// Opacity of the band of chosen slots: it is broad, and what is planned there shines through it.
-const CHOSEN_ALPHA: f32 = 0.22;
+/// Opacity of the band of chosen slots: what is planned there shines through it.
+const CHOSEN_ALPHA: f32 = 0.4;
 /// The share of a slot that the band leaves free at each of its ends.
 const GAP_SHARE: f64 = 0.07;
-/// Half the width of the band of chosen slots, pixels.
-const CHOSEN_PIXELS: f64 = 7.0;
+/// Half the width of the band of chosen slots, pixels of the interface: it is narrower than the signs of its slots.
+const CHOSEN_PIXELS: f64 = 4.0;
 /// The share of this up to which it has its full density.
 const CHOSEN_FULL: f64 = 0.8;
 /// Least half height of the brackets at the ends of chosen slots, pixels of the interface, and their half height in
@@ -32,6 +33,8 @@ const BRACKET_PIXELS: f64 = 12.0;
 const BRACKET_RADII: f64 = 1.2;
 /// A bracket, open toward the middle of the slots: x across, y toward the middle, in halves of its height.
 const BRACKET: [(f64, f64); 4] = [(-1.0, 0.5), (-1.0, 0.0), (1.0, 0.0), (1.0, 0.5)];
+/// Half the width of a refused band, pixels.
+const REFUSED_PIXELS: f64 = 7.0;
 /// Dashes of a refused band, and gaps between them.
 const REFUSED_PIECES: u32 = 15;
 /// The colour of slots where nothing can be built.
@@ -77,8 +80,19 @@ pub fn choice_at(
     Some(SlotChoice { spot: RingSpot { slot: slot?, ..spot }, is_free: free.is_some() })
 }
 
+/// The rings of the drawn wells in which no structure can begin, by body and number.
+pub fn closed_rings(rings: &RingView, shown: &ShownRings, starts: &Starts) -> Vec<(BodyId, u8)> {
+    let is_open = |body: BodyId, ring: u8| {
+        let starts = starts.get(&body).and_then(|of_rings| of_rings.get(usize::from(ring)));
+        starts.is_some_and(|starts| starts.contains(&true))
+    };
+    let wells = shown.bodies.iter().filter_map(|body| rings.well(*body));
+    let all = wells.flat_map(|Well { body, layout, .. }| (0..layout.count()).map(move |ring| (body, ring)));
+    all.filter(|(body, ring)| !is_open(*body, *ring)).collect()
+}
+
 /// Marks every slot where a structure of a class might stand by its sign, and the slots of a structure at `chosen`: by
-/// a broad see-through band in brackets if there is room, else by a dashed band. All but brackets and dashes are in the
+/// a see-through band in brackets if there is room, else by a dashed band. All but brackets and dashes are in the
 /// mesh of smoke: several lines beside each other would make a moiré where their ring is seen from the side. `color` is
 /// that of slots that are not free.
 pub fn draw_choice(
@@ -95,15 +109,15 @@ pub fn draw_choice(
     }
     for (body, starts) in starts {
         let Some(well) = rings.well(*body) else { continue };
-        for (ring, starts) in (0..well.layout.count()).zip(starts) {
-            let at = (ring, well.layout.count());
+        let open = (0..well.layout.count()).zip(starts).filter(|(_, starts)| starts.contains(&true));
+        for (ring, starts) in open {
             let step = |slot: u16| chosen.and_then(|chosen| chosen.step_to(&well, ring, slot, class.slots));
             for slot in 0..well.slot_count(ring) {
                 let sign = match step(slot) {
                     // The planned structure stands there.
                     Some(step) if 2 * step + 1 == u16::from(class.slots) => continue,
                     Some(_) => SlotSign::Covered,
-                    None => SlotSign::of(class, at, starts, slot),
+                    None => SlotSign::of(class.slots, starts, slot),
                 };
                 sign.draw(&mut smoke.0, rings, &well, (ring, slot), color);
             }
@@ -133,7 +147,8 @@ fn draw_chosen(
     let run = (spot.ring, spot.slot, class.slots);
     if is_free {
         let color = GAIN.with_alpha(CHOSEN_ALPHA);
-        draw_band(&mut smoke.0, rings, &well, run, (CHOSEN_PIXELS, CHOSEN_FULL), color);
+        let half_pixels = CHOSEN_PIXELS * f64::from(rings.ui_scale.0);
+        draw_band(&mut smoke.0, rings, &well, run, (half_pixels, CHOSEN_FULL), color);
         draw_brackets(lines, rings, &well, run, class.radius_km);
     } else {
         draw_refused_band(lines, rings, &well, run);
@@ -177,7 +192,7 @@ fn band_ends(well: &Well, (ring, slot, length): (u8, u16, u8)) -> (f64, f64) {
 fn draw_refused_band(lines: &mut Gizmos<LineGizmos>, rings: &RingView, well: &Well, run: (u8, u16, u8)) {
     let (from, to) = band_ends(well, run);
     let radius_km = well.radius_km(run.0);
-    let half_km = CHOSEN_PIXELS * well.km_per_pixel();
+    let half_km = REFUSED_PIXELS * well.km_per_pixel();
     let point = |side_km: f64, angle: f64| rings.drawn(well.point(radius_km + side_km, angle));
     for side_km in [-half_km, half_km] {
         let angle = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(REFUSED_PIECES);
@@ -275,6 +290,24 @@ mod tests {
     }
 
     #[test]
+    fn a_ring_is_closed_if_nothing_can_begin_in_it() {
+        let layout = layout();
+        let slots = |ring: u8| vec![false; usize::from(layout.slot_count(usize::from(ring)))];
+        let mut free: Vec<Vec<bool>> = (0..layout.count()).map(slots).collect();
+        free[1][4] = true;
+        let shown = ShownRings { bodies: vec![BODY], ..ShownRings::default() };
+        let mut world = world(layout);
+        let mut closed = |starts: Starts| {
+            let shown = shown.clone();
+            world
+                .run_system_once(move |rings: RingView| closed_rings(&rings, &shown, &starts))
+                .expect("it runs")
+        };
+        assert_eq!(closed(Starts::from([(BODY, free)])), [(BODY, 0), (BODY, 2)]);
+        assert_eq!(closed(Starts::new()).len(), 3, "nothing can be built there");
+    }
+
+    #[test]
     fn a_chosen_band_is_one_sheet_of_the_same_breadth_from_every_side() {
         let layout = layout();
         let above = ViewCamera::above(5.0e6);
@@ -301,7 +334,7 @@ mod tests {
             for column in places.chunks(4) {
                 let breadth = breadth(column);
                 assert!(
-                    (10.0..18.0).contains(&breadth),
+                    (5.7..10.3).contains(&breadth),
                     "{breadth}: the ring is nearer or farther than its body"
                 );
             }

@@ -34,7 +34,7 @@ pub mod structure_view;
 mod structures;
 mod well_discs;
 
-pub use choice::{REFUSED, SlotChoice, Starts, choice_at, draw_choice};
+pub use choice::{REFUSED, SlotChoice, Starts, choice_at, closed_rings, draw_choice};
 pub use planned_structure::{Planned, PlannedStructure};
 pub use pointing::{draw_pointed_ring, ring_at};
 pub use ring_end::draw_ring_end;
@@ -70,6 +70,8 @@ const RING_ALPHA: f32 = 0.32;
 const MARK_ALPHA: f32 = 0.5;
 /// Opacity of rings that are shown only because the pointer is in their well.
 const SOFT_SHARE: f32 = 0.45;
+/// Opacity of rings in which the chosen class cannot be built.
+const CLOSED_SHARE: f32 = 0.35;
 /// The colour of things without an owner.
 const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
 /// Pieces in which a slot is measured against the pointer.
@@ -101,6 +103,8 @@ pub struct ShownRings {
     pub for_slot: bool,
     /// The body in the planet panel meanwhile.
     pub panel: Option<BodyId>,
+    /// Rings in which nothing can be built meanwhile, by body and number. They are drawn dim, as a whole.
+    pub closed: Vec<(BodyId, u8)>,
     /// Whether rings can be hovered without selected ships: while a rally point is chosen. The tool for rally
     /// points sets this field, and writes the words about the hovered ring.
     pub for_rally: bool,
@@ -172,7 +176,6 @@ pub fn plugin(app: &mut App) {
             structure_view::dress_structures,
             structure_view::place_structures,
             planned_structure::place_planned,
-            planned_structure::draw_planned,
             draw_structures,
         )
             .chain()
@@ -223,7 +226,8 @@ fn draw_rings(
         let color = owner_color(&sight, &colors, well.body);
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
-            draw_ring(&mut lines, &rings, &well, ring, color);
+            let is_closed = shown.for_slot && shown.closed.contains(&(well.body, ring));
+            draw_ring(&mut lines, &rings, &well, (ring, is_closed), color);
         }
     }
 }
@@ -233,10 +237,21 @@ fn owner_color(sight: &Sight, colors: &FactionColors, body: BodyId) -> Color {
     sight.view().owner(body).map_or(NOBODYS, |faction| colors.of(faction))
 }
 
-fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring: u8, color: Color) {
+/// Draws a ring, with marks between its slots unless it is closed.
+fn draw_ring(
+    lines: &mut Gizmos<GridGizmos>,
+    rings: &RingView,
+    well: &Well,
+    (ring, is_closed): (u8, bool),
+    color: Color,
+) {
     let radius_km = well.radius_km(ring);
     let circle = well.arc(radius_km, 0.0, TAU, well.circle_steps(ring));
-    lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(RING_ALPHA * color.alpha()));
+    let alpha = RING_ALPHA * color.alpha() * if is_closed { CLOSED_SHARE } else { 1.0 };
+    lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(alpha));
+    if is_closed {
+        return;
+    }
     let half_km = (MARK_PIXELS * well.km_per_pixel()).min(LONGEST_MARK * radius_km);
     for slot in 0..well.slot_count(ring) {
         let angle = well.edge(ring, slot);

@@ -1,23 +1,18 @@
-//! The structure that is planned at the pointer, as a see-through model that turns with its ring; a thick outline where
-//! it would be too small. It is white, because the band of its slots is green, or drawn as refused where it cannot be
-//! built.
+//! The structure that is planned at the pointer, as a see-through model in its owner's colour that turns with its ring;
+//! in the colour of what is refused where it cannot be built. It is large enough to be made out from everywhere.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 
 use super::choice::REFUSED;
-use super::structure_view::{Seat, StructureModels, can_be_solid};
-use super::structures::{DASHES, outline_half_km};
+use super::structure_view::{Seat, StructureModels};
 use super::{RingSpot, RingView};
-use crate::client::frame::{Player, ThickGizmos};
-use crate::client::models::{HullMaterial, outlines};
-use crate::client::view::{Axes, Pen};
-use crate::client::widgets::WORDS;
-use crate::level::StructureClass;
+use crate::client::frame::Player;
+use crate::client::models::HullMaterial;
 use crate::sim::{BodyId, ClassId, RingPlace, StructureClasses};
 
-/// Opacity of an outline.
-const OUTLINE_ALPHA: f32 = 0.95;
+/// Least radius of the model on the screen, pixels of the interface.
+const LEAST_PIXELS: f64 = 20.0;
 
 /// The structure that is planned at the pointer. The tool for building sets it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,16 +44,12 @@ impl Planned {
         Self { class, body, stands: RingPlace { ring, slot, slots }, is_allowed }
     }
 
-    /// Its class, and its place on the screen; `None` if it is not there.
-    fn seat<'a>(
-        &self,
-        classes: &'a StructureClasses,
-        rings: &RingView,
-    ) -> Option<(&'a StructureClass, Seat)> {
+    /// Its place on the screen, large enough to be made out; `None` if it is not there.
+    fn seat(&self, classes: &StructureClasses, rings: &RingView) -> Option<Seat> {
         let class = classes.0.get(self.class)?;
         let well = rings.well(self.body)?;
         let seat = Seat::of(self.stands, class.radius_km, &well, &rings.origin, &rings.view)?;
-        Some((class, seat))
+        Some(seat.at_least(LEAST_PIXELS * f64::from(rings.ui_scale.0)))
     }
 }
 
@@ -73,7 +64,7 @@ type ModelParts = (
     &'static mut Visibility,
 );
 
-/// Puts the model of the planned structure in its place, if it is large enough on the screen.
+/// Puts the model of the planned structure in its place.
 pub fn place_planned(
     mut commands: Commands,
     planned: Res<PlannedStructure>,
@@ -84,7 +75,7 @@ pub fn place_planned(
     mut shown: Query<ModelParts, With<PlannedModel>>,
 ) {
     let seated = planned.0.and_then(|planned| Some((planned, planned.seat(&classes, &rings)?)));
-    let Some((planned, (_, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false)) else {
+    let Some((planned, seat)) = seated else {
         for (.., mut visibility) in &mut shown {
             visibility.set_if_neq(Visibility::Hidden);
         }
@@ -102,27 +93,6 @@ pub fn place_planned(
         let model = (PlannedModel, seat.transform, Mesh3d(mesh), MeshMaterial3d(paint));
         commands.spawn((model, NotShadowCaster, NotShadowReceiver));
     }
-}
-
-/// Draws the outline of the planned structure where its model would be too small.
-pub fn draw_planned(
-    planned: Res<PlannedStructure>,
-    classes: Res<StructureClasses>,
-    rings: RingView,
-    mut pen: Pen<ThickGizmos>,
-) {
-    let Some(planned) = planned.0 else { return };
-    let Some((class, seat)) = planned.seat(&classes, &rings) else { return };
-    let place = rings.standing_place(planned.body, planned.stands);
-    let (Some(place), Some(well)) = (place, rings.well(planned.body)) else { return };
-    if can_be_solid(seat.pixels, false) {
-        return;
-    }
-    let Some(half_km) = outline_half_km(&rings.view, &well, class.radius_km, place) else { return };
-    let axes = Axes::upright(&rings.view, place, half_km);
-    let color = if planned.is_allowed { WORDS } else { REFUSED };
-    let dashes = (!planned.is_allowed).then_some(DASHES);
-    pen.strokes(&axes, outlines::of_structure(class.shape), dashes, color.with_alpha(OUTLINE_ALPHA));
 }
 
 #[cfg(test)]

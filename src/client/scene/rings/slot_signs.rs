@@ -1,7 +1,7 @@
 //! The slots of rings while a place for a structure is chosen: each has a sign, so that slots can be counted.
 //!
-//! The shape of a sign tells it without its colour: a circle is free, a dot is not, a cross is in a ring that does not
-//! allow the class.
+//! The shape of a sign tells it without its colour: a circle is free, a dot is not. Rings in which nothing can begin
+//! have no signs.
 
 use bevy::prelude::*;
 
@@ -10,17 +10,15 @@ use super::flat_pen::FlatPen;
 use super::runs::has_room;
 use crate::client::scene::ribbons::Ribbons;
 use crate::client::view::{Axes, Well};
-use crate::client::widgets::{GAIN, LOSS};
-use crate::level::StructureClass;
+use crate::client::widgets::GAIN;
 
 /// Radius of a sign, pixels of the interface.
 const PIXELS: f64 = 6.0;
 /// Its radius is no more than this share of its slot, so that signs stay apart.
 const MOST_SHARE: f64 = 0.35;
-/// Opacity of the signs of free slots, of others, and of slots in rings that do not allow the class.
+/// Opacity of the signs of free slots, and of others.
 const FREE_ALPHA: f32 = 0.95;
 const TAKEN_ALPHA: f32 = 0.6;
-const BARRED_ALPHA: f32 = 0.55;
 /// The density within the circle of a free slot, if the structure would stand elsewhere, and if it would stand there.
 const OPEN: f32 = 0.15;
 const COVERED: f32 = 0.75;
@@ -28,9 +26,6 @@ const COVERED: f32 = 0.75;
 const CIRCLE: [f64; 4] = [0.62, 0.74, 0.92, 1.1];
 /// Radii of a dot: up to which it is dense, and up to which it fades.
 const DOT: (f64, f64) = (0.32, 0.48);
-/// Half the length of the arms of a cross, along each side, and half their width with their soft edges.
-const ARM: f64 = 0.42;
-const ARM_WIDTH: (f64, f64) = (0.09, 0.12);
 
 /// What a slot is to a class of structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,21 +36,12 @@ pub(super) enum SlotSign {
     Covered,
     /// It is taken, or the room about it is too small.
     Taken,
-    /// Its ring does not allow the class.
-    Barred,
 }
 
 impl SlotSign {
-    /// The sign of a slot in a ring of a well of `count` rings; `starts` are the slots of the ring at which a structure
-    /// of the class can begin.
-    pub fn of(class: &StructureClass, (ring, count): (u8, u8), starts: &[bool], slot: u16) -> Self {
-        if !class.fits(ring, count) {
-            Self::Barred
-        } else if has_room(starts, slot, class.slots) {
-            Self::Free
-        } else {
-            Self::Taken
-        }
+    /// The sign of a slot for a structure of this length; `starts` are the slots of its ring at which one can begin.
+    pub fn of(length: u8, starts: &[bool], slot: u16) -> Self {
+        if has_room(starts, slot, length) { Self::Free } else { Self::Taken }
     }
 
     /// Draws it in the middle of a slot, given by ring and number. `quiet` is the colour of what is not free.
@@ -84,12 +70,6 @@ impl SlotSign {
                 let color = quiet.with_alpha(TAKEN_ALPHA).to_linear();
                 pen.round([(0.0, 1.0), (dense, 1.0), (end, 0.0)], color);
             }
-            Self::Barred => {
-                let color = LOSS.with_alpha(BARRED_ALPHA).to_linear();
-                for side in [-ARM, ARM] {
-                    pen.stroke(((-ARM, -side), (ARM, side)), ARM_WIDTH, color);
-                }
-            }
         }
     }
 }
@@ -109,18 +89,14 @@ fn sign_pixels(slot_pixels: f64, ui_scale: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::RingZone;
-    use crate::level::test_support::structure_class;
 
     #[test]
-    fn a_slot_is_free_or_taken_or_in_a_ring_that_does_not_allow_the_class() {
-        let class = StructureClass { slots: 2, ..structure_class(&[RingZone::Outer]) };
+    fn a_slot_is_free_or_taken() {
         // Slots 3 to 5 are free, and 0, which is too narrow.
         let starts = [false, false, false, true, true, false, false, false];
-        let signs = [0, 2, 3, 4, 5, 6].map(|slot| SlotSign::of(&class, (2, 3), &starts, slot));
+        let signs = [0, 2, 3, 4, 5, 6].map(|slot| SlotSign::of(2, &starts, slot));
         let (free, taken) = (SlotSign::Free, SlotSign::Taken);
         assert_eq!(signs, [taken, taken, free, free, free, taken]);
-        assert_eq!(SlotSign::of(&class, (0, 3), &[false; 6], 2), SlotSign::Barred);
     }
 
     #[test]

@@ -229,6 +229,15 @@ impl Seat {
             .with_scale(Vec3::splat(radius));
         Some(Self { transform, pixels: radius_km * projected.pixels_per_km })
     }
+
+    /// This place, with at least this radius on the screen, pixels.
+    pub fn at_least(mut self, pixels: f64) -> Self {
+        if self.pixels < pixels {
+            self.transform.scale *= (pixels / self.pixels) as f32;
+            self.pixels = pixels;
+        }
+        self
+    }
 }
 
 /// Whether a structure of a radius on the screen is drawn as a mesh, by whether it was before.
@@ -258,6 +267,14 @@ mod tests {
         let between = 0.5 * (SOLID_PIXELS.0 + SOLID_PIXELS.1);
         assert!(can_be_solid(between, true) && !can_be_solid(between, false));
         assert!(can_be_solid(SOLID_PIXELS.0 + 0.1, false) && !can_be_solid(SOLID_PIXELS.1 - 0.1, true));
+    }
+
+    #[test]
+    fn what_is_too_small_is_drawn_larger() {
+        let seat = |pixels: f64| Seat { transform: Transform::from_scale(Vec3::splat(3.0)), pixels };
+        let (small, large) = (seat(5.0).at_least(20.0), seat(30.0).at_least(20.0));
+        assert_eq!((small.pixels, small.transform.scale), (20.0, Vec3::splat(12.0)));
+        assert_eq!((large.pixels, large.transform.scale), (30.0, Vec3::splat(3.0)));
     }
 
     #[test]

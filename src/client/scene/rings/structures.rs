@@ -53,7 +53,7 @@ const ARC_PIECES: f64 = 28.0;
 /// Opacity of the remaining part of the arc.
 const REST_ALPHA: f32 = 0.18;
 /// The shares of a dashed piece at the end of the first dash and at the beginning of the second.
-pub(super) const DASHES: (f64, f64) = (0.35, 0.65);
+const DASHES: (f64, f64) = (0.35, 0.65);
 /// Places of the two bars of an idle structure, and half their height, in halves of the outline's size.
 const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
 /// Ticks without growth after which a structure counts as waiting: those from one tick of growth to the next under
@@ -265,12 +265,6 @@ impl PlacedOutline {
 /// Half the size of an outline, pixels, for a structure of this radius on the screen, pixels.
 fn outline_half_pixels(well: &Well, radius_pixels: f64) -> f64 {
     radius_pixels.max(least_half_pixels(well.pixels))
-}
-
-/// Half the size of the outline of a structure of this radius at a place, km; `None` behind the eye.
-pub(super) fn outline_half_km(view: &ViewCamera, well: &Well, radius_km: f64, place: DVec3) -> Option<f64> {
-    let pixels_per_km = view.project(place)?.pixels_per_km;
-    Some(outline_half_pixels(well, radius_km * pixels_per_km) / pixels_per_km)
 }
 
 /// Least half size of an outline, pixels, by the radius of its well on the screen.

@@ -1,6 +1,7 @@
 //! Sight ranges of single ships and structures: a dotted circle about each fleet with selected ships, about the unit
 //! under the pointer, and about a planned structure, with words. For foreign units in sight the range of their class
-//! is shown, paid or not.
+//! is shown, paid or not. While a slot for a structure is chosen, only that of the structure is drawn, if it sees
+//! farther than its planet.
 
 use std::f64::consts::TAU;
 
@@ -12,10 +13,10 @@ use crate::client::frame::{GridGizmos, Player, length};
 use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::{PlannedStructure, RingView};
+use crate::client::scene::rings::{PlannedStructure, RingView, ShownRings};
 use crate::client::view::{Pen, RenderPosition, SeenShips, SeenStructures};
-use crate::sim::visibility::sensors::{ship_sight_km, structure_sight_km};
-use crate::sim::{FactionId, Factions, ShipClasses, StructureClasses, StructureId};
+use crate::sim::visibility::sensors::{body_sight_km, ship_sight_km, structure_sight_km};
+use crate::sim::{FactionId, Factions, ShipClasses, Sky, StructureClasses, StructureId};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;
@@ -97,10 +98,10 @@ impl Eyesight<'_, '_> {
     }
 }
 
-/// Draws the sight ranges of the selected ships and of the unit under the pointer.
+/// Draws the sight ranges of the selected ships and of the unit under the pointer, unless a slot is chosen.
 pub fn draw_ranges(
     sights: Eyesight,
-    shown: Res<SightShown>,
+    (shown, rings): (Res<SightShown>, Res<ShownRings>),
     selected: Query<Entity, With<Selected>>,
     cursor: SceneCursor,
     structure: Res<HoveredStructure>,
@@ -108,6 +109,9 @@ pub fn draw_ranges(
     mut labels: ResMut<PointLabels>,
     mut pen: Pen<GridGizmos>,
 ) {
+    if rings.for_slot {
+        return;
+    }
     let color = |range: &Range, alpha: f32| colors.of(range.owner).with_alpha(alpha);
     if shown.0 {
         for range in sights.of_fleets(selected.iter()).iter().take(MOST_FLEETS) {
@@ -125,11 +129,11 @@ pub fn draw_ranges(
     }
 }
 
-/// Draws the sight range of the planned structure, with its length.
+/// Draws the sight range of the planned structure, with its length, if it is more than that of its planet.
 pub fn draw_planned_range(
     planned: Res<PlannedStructure>,
     player: Res<Player>,
-    classes: Res<StructureClasses>,
+    (classes, sky): (Res<StructureClasses>, Res<Sky>),
     factions: Res<Factions>,
     colors: Res<FactionColors>,
     rings: RingView,
@@ -137,10 +141,14 @@ pub fn draw_planned_range(
     mut pen: Pen<GridGizmos>,
 ) {
     let Some(planned) = planned.allowed() else { return };
-    let Some(class) = classes.0.get(planned.class).filter(|class| class.sight_km > 0.0) else { return };
+    let Some(class) = classes.0.get(planned.class) else { return };
     let Some(middle) = rings.standing_place(planned.body, planned.stands) else { return };
     let owner = player.faction;
-    let range = Range { middle, range_km: factions.handicap(owner).sight_km(class.sight_km), owner };
+    let handicap = factions.handicap(owner);
+    let range = Range { middle, range_km: handicap.sight_km(class.sight_km), owner };
+    if range.range_km <= body_sight_km(&sky, planned.body, handicap) {
+        return;
+    }
     let color = colors.of(owner);
     draw_circle(&mut pen, &range, color.with_alpha(ALPHAS.1));
     say_at_rim(&pen, &range, color, &mut labels);

@@ -62,6 +62,8 @@ pub enum Action {
     NextWish,
     /// Hold while dragging an order, to set the facing of the formation.
     Face,
+    /// Choose a point, a body or a ring to fly to.
+    Move,
     /// Come to rest.
     Stop,
     /// Stay in place.
@@ -184,7 +186,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     ),
     info(Action::Later, "In a replay, skip 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
     info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
-    info(Action::Focus, "Focus on the selection; again: with its planet", &[&[KeyCode::KeyF]]),
+    info(
+        Action::Focus,
+        "Focus on the selection (again: with its planet), or on the body you clicked",
+        &[&[KeyCode::KeyF]],
+    ),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
     info(
         Action::Overview,
@@ -212,6 +218,7 @@ pub const ACTIONS: &[ActionInfo] = &[
         "Hold and drag an order: facing of the formation; with a click: do it first",
         &[&[KeyCode::AltLeft], &[KeyCode::AltRight]],
     ),
+    info(Action::Move, "Move to the point you click", &[&[KeyCode::KeyM]]),
     info(Action::AttackMove, "Attack the target you click, or all enemies on the way", &[&[KeyCode::KeyA]]),
     info(Action::Invade, "Land troopers on the body you click", &[&[KeyCode::KeyD]]),
     info(Action::Bombard, "Bombard the body you click", &[&[KeyCode::KeyX]]),
@@ -267,7 +274,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextYard, "Go to your next idle yard", &[&[KeyCode::Slash]]),
     info(Action::NextWarning, "Go to the next warning", &[&[KeyCode::Comma]]),
     info(Action::LastEvent, "Go to the last event, then to earlier ones", &[&[KeyCode::Backspace]]),
-    info(Action::ShowLog, "Show or hide all events", &[&[KeyCode::KeyM]]),
+    info(Action::ShowLog, "Show or hide all events", &[&[KeyCode::ControlLeft, KeyCode::KeyE]]),
     info(Action::TurnPage, "Planet panel: next page", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "Show or hide your range of sight", &[&[KeyCode::KeyL]]),
     info(Action::Constellations, "Show or hide the constellations", &[&[KeyCode::KeyI]]),
@@ -437,6 +444,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 83);
+        assert_eq!(ACTIONS.len(), 84);
     }
 }

@@ -41,19 +41,19 @@ pub fn first_key(action: Action, bindings: &[Binding]) -> String {
     keys.split(" or ").next().unwrap_or_default().to_owned()
 }
 
-/// The first key of an action in as few letters as the corner of a button has room for, `^Del` for Ctrl + Delete; empty
-/// if it has none.
+/// The first key of an action in few letters, for the corner of a button, `Ctrl Del` for Ctrl + Delete; empty if it has
+/// none.
 pub fn short_key(action: Action, bindings: &[Binding]) -> String {
     let first = shown_chords(action, bindings).into_iter().next().unwrap_or_default();
-    first.into_iter().map(short_name).collect()
+    first.into_iter().map(short_name).collect::<Vec<String>>().join(" ")
 }
 
 /// A key in few letters.
 fn short_name(key: KeyCode) -> String {
     let sign = match key {
-        KeyCode::ControlLeft | KeyCode::ControlRight => "^",
-        KeyCode::ShiftLeft | KeyCode::ShiftRight => "S+",
-        KeyCode::AltLeft | KeyCode::AltRight => "A+",
+        KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl",
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift",
+        KeyCode::AltLeft | KeyCode::AltRight => "Alt",
         KeyCode::Delete => "Del",
         KeyCode::Backspace => "Bsp",
         KeyCode::Insert => "Ins",
@@ -120,12 +120,12 @@ mod tests {
         let short = |keys: &[KeyCode]| {
             short_key(Action::Scrap, &[Binding { action: Action::Scrap, keys: keys.to_vec() }])
         };
-        assert_eq!(short_key(Action::Scrap, &[]), "^Del");
+        assert_eq!(short_key(Action::Scrap, &[]), "Ctrl Del");
         assert_eq!(short_key(Action::Patrol, &[]), "P");
         let control = KeyCode::ControlLeft;
         let chords: [(&[KeyCode], &str); 4] = [
-            (&[KeyCode::ShiftLeft, KeyCode::Delete], "S+Del"),
-            (&[control, KeyCode::NumpadAdd], "^N+"),
+            (&[KeyCode::ShiftLeft, KeyCode::Delete], "Shift Del"),
+            (&[control, KeyCode::NumpadAdd], "Ctrl N+"),
             (&[KeyCode::Numpad7], "N7"),
             (&[KeyCode::ScrollLock], "Scro"),
         ];

@@ -55,8 +55,6 @@ pub enum Icon {
     Slower,
     /// A faster pace.
     Faster,
-    /// The menu.
-    Menu,
     /// Finds a body by its name.
     Search,
     /// Closes a panel.
@@ -93,8 +91,6 @@ pub enum Icon {
     Join,
     /// Order: take ships apart.
     Scrap,
-    /// When a fleet fights, and when it withdraws.
-    Stance,
     /// The formation of a fleet.
     Formation,
     /// How the members of a fleet keep together.
@@ -121,8 +117,6 @@ pub enum Icon {
     Build,
     /// Income.
     Income,
-    /// Saves the game.
-    Save,
     /// Takes the last order back.
     Undo,
     /// Explains.
@@ -140,7 +134,7 @@ pub enum Icon {
 impl Icon {
     /// All icons, in the order of the atlas.
     #[cfg(test)]
-    pub const ALL: [Self; 59] = [
+    pub const ALL: [Self; 56] = [
         Self::Money,
         Self::Resources,
         Self::Rare,
@@ -160,7 +154,6 @@ impl Icon {
         Self::Play,
         Self::Slower,
         Self::Faster,
-        Self::Menu,
         Self::Search,
         Self::Close,
         Self::Clock,
@@ -179,7 +172,6 @@ impl Icon {
         Self::Retreat,
         Self::Join,
         Self::Scrap,
-        Self::Stance,
         Self::Formation,
         Self::Conduct,
         Self::Wish,
@@ -193,7 +185,6 @@ impl Icon {
         Self::Crew,
         Self::Build,
         Self::Income,
-        Self::Save,
         Self::Undo,
         Self::Help,
         Self::Settings,

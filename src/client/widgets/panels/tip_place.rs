@@ -1,4 +1,4 @@
-//! The places of tips: beside the pointer, or beside a panel.
+//! The places of tips: beside the pointer, or beside a panel; and the tip about what the pointer rests on in the sky.
 //!
 //! Mark a panel with [`TipsBeside`] so that the tips of its content do not cover it; they also cover as little as they
 //! can of [`TipsAvoid`]. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is beside it covers
@@ -8,8 +8,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-/// From the pointer to the plate: to the right and below, pixels.
-const BESIDE_POINTER: Vec2 = Vec2::new(14.0, 18.0);
+/// From the pointer to the plate: to the right and below, or above, pixels.
+const BESIDE_POINTER: (Vec2, f32) = (Vec2::new(14.0, 18.0), 8.0);
+/// The same for what is drawn about the pointer in the sky, which the plate does not cover.
+const BESIDE_THING: (Vec2, f32) = (Vec2::splat(36.0), 36.0);
 /// The pointer is over a node up to this far outside of it, for the rounding of places, pixels.
 const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
@@ -25,6 +27,16 @@ pub struct TipsBeside;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct TipsAvoid(pub Option<Rect>);
 
+/// A tip about what the pointer rests on in the sky, where there is no node. It appears at once, while no node with a
+/// tip is under the pointer.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct PointerTip {
+    /// Written like a [`Tip`](super::tooltip::Tip); empty for none.
+    pub words: String,
+    /// The area in which its plate stands, pixels of the UI; `None`: the whole screen.
+    pub room: Option<Rect>,
+}
+
 /// Marks a page over the panels. While it is shown, only its own content has tips.
 #[derive(Component)]
 pub struct OnlyOwnTips;
@@ -39,6 +51,7 @@ pub(super) struct TipPlaces<'w, 's> {
     children: Query<'w, 's, &'static Children>,
     visibilities: Query<'w, 's, &'static InheritedVisibility>,
     avoided: Option<Res<'w, TipsAvoid>>,
+    at_pointer: Option<Res<'w, PointerTip>>,
 }
 
 impl TipPlaces<'_, '_> {
@@ -50,7 +63,22 @@ impl TipPlaces<'_, '_> {
         panel
             .zip(self.area(about))
             .and_then(|(panel, row)| beside_panel(panel, row, size, screen, avoided))
-            .unwrap_or_else(|| beside_pointer(cursor, size, screen))
+            .unwrap_or_else(|| {
+                beside_pointer(cursor, BESIDE_POINTER, size, Rect::from_corners(Vec2::ZERO, screen))
+            })
+    }
+
+    /// The tip about what the pointer rests on in the sky; may be empty.
+    pub(super) fn words_at_pointer(&self) -> &str {
+        self.at_pointer.as_ref().map_or("", |tip| tip.words.as_str())
+    }
+
+    /// The upper left corner of a plate of this size about what the pointer rests on in the sky.
+    pub(super) fn corner_at_pointer(&self, size: Vec2, cursor: Vec2, screen: Vec2) -> Vec2 {
+        let room = self.at_pointer.as_ref().and_then(|tip| tip.room);
+        let room = room.filter(|room| room.contains(cursor) && room.size().cmpge(size).all());
+        let room = room.unwrap_or(Rect::from_corners(Vec2::ZERO, screen));
+        beside_pointer(cursor, BESIDE_THING, size, room)
     }
 
     /// Whether pages are shown over the panels, and a node is in none of them.
@@ -82,11 +110,13 @@ impl TipPlaces<'_, '_> {
     }
 }
 
-/// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
-fn beside_pointer(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
-    let x = (cursor.x + BESIDE_POINTER.x).min(screen.x - size.x).max(0.0);
-    let below = cursor.y + BESIDE_POINTER.y;
-    let y = if below + size.y <= screen.y { below } else { (cursor.y - 8.0 - size.y).max(0.0) };
+/// The upper left corner of a plate beside the pointer, within an area and not under the pointer. `gap`: the way to
+/// the plate, to the right and below, or above.
+fn beside_pointer(cursor: Vec2, gap: (Vec2, f32), size: Vec2, room: Rect) -> Vec2 {
+    let (Vec2 { x: aside, y: down }, up) = gap;
+    let x = (cursor.x + aside).min(room.max.x - size.x).max(room.min.x);
+    let below = cursor.y + down;
+    let y = if below + size.y <= room.max.y { below } else { (cursor.y - up - size.y).max(room.min.y) };
     Vec2::new(x, y)
 }
 
@@ -118,11 +148,29 @@ mod tests {
 
     #[test]
     fn the_plate_stays_in_the_picture() {
-        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
-        assert_eq!(beside_pointer(Vec2::new(100.0, 100.0), size, screen), Vec2::new(114.0, 118.0));
-        assert_eq!(beside_pointer(Vec2::new(950.0, 100.0), size, screen), Vec2::new(800.0, 118.0));
-        let low = beside_pointer(Vec2::new(100.0, 590.0), size, screen);
-        assert!(low.y + size.y < 590.0, "above the pointer");
+        let (screen, size) = (Rect::new(0.0, 0.0, 1000.0, 600.0), Vec2::new(200.0, 40.0));
+        let corner = |x: f32, y: f32| beside_pointer(Vec2::new(x, y), BESIDE_POINTER, size, screen);
+        assert_eq!(corner(100.0, 100.0), Vec2::new(114.0, 118.0));
+        assert_eq!(corner(950.0, 100.0), Vec2::new(800.0, 118.0));
+        assert!(corner(100.0, 590.0).y + size.y < 590.0, "above the pointer");
+    }
+
+    #[test]
+    fn the_tip_about_the_sky_keeps_clear_of_the_panels_where_it_can() {
+        let (screen, cursor) = (Vec2::new(1000.0, 600.0), Vec2::new(600.0, 200.0));
+        let mut world = World::new();
+        let mut corner = |room: Option<Rect>, width: f32| {
+            world.insert_resource(PointerTip { words: "Here.".to_owned(), room });
+            let ask = move |places: TipPlaces| {
+                assert_eq!(places.words_at_pointer(), "Here.");
+                places.corner_at_pointer(Vec2::new(width, 100.0), cursor, screen)
+            };
+            world.run_system_once(ask).expect("it runs")
+        };
+        let beside_panel = Some(Rect::new(300.0, 40.0, 620.0, 560.0));
+        assert_eq!(corner(None, 300.0), Vec2::new(636.0, 236.0));
+        assert_eq!(corner(beside_panel, 300.0), Vec2::new(320.0, 236.0));
+        assert_eq!(corner(beside_panel, 330.0), Vec2::new(636.0, 236.0), "it has no room there");
     }
 
     /// A row of a panel with its upper edge at this height.
@@ -200,7 +248,7 @@ mod tests {
         let panel = world.spawn(laid_out(Vec2::new(800.0, 300.0), Vec2::new(360.0, 500.0))).id();
         let row = laid_out(Vec2::new(800.0, 110.0), Vec2::new(340.0, 20.0));
         let row = world.spawn((row, ChildOf(panel))).id();
-        assert_eq!(corner_about(&mut world, row), POINTER + BESIDE_POINTER);
+        assert_eq!(corner_about(&mut world, row), POINTER + BESIDE_POINTER.0);
         world.entity_mut(panel).insert(TipsBeside);
         assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 100.0));
         assert_eq!(corner_about(&mut world, panel), Vec2::new(412.0, 50.0), "the tip of the panel itself");

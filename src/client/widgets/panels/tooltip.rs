@@ -1,5 +1,6 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
-//! its panel. Below the words may be rows: facts with their names, and small tables.
+//! its panel. Below the words may be rows: facts with their names, and small tables. What the pointer rests on in the
+//! sky has a tip by [`PointerTip`](super::tip_place::PointerTip).
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. A node counts as hovered while nothing lies over it: what is behind an open page
 //! has no tips. `tip_place.rs` has the marks of panels and pages that tips must not cover.
@@ -69,7 +70,7 @@ type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 type OnlyPlate = (With<TipPlate>, Without<TipTitle>, Without<TipWords>, Without<TipRows>);
 
-/// Shows the tip of the hovered node.
+/// Shows the tip of the hovered node, or else that of what the pointer rests on in the sky.
 fn show_tip(
     tips: Query<TipParts, HasTip>,
     places: TipPlaces,
@@ -96,8 +97,10 @@ fn show_tip(
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
         let (_, _, keys, tip) = tips.get(hovered).ok()?;
         let keys = keys.map(|keys| keys.0(&settings.keys));
-        Some((hovered, TipTexts::of(tip.map_or("", |tip| tip.0.as_str()), keys)))
+        Some((Some(hovered), TipTexts::of(tip.map_or("", |tip| tip.0.as_str()), keys)))
     });
+    let tip =
+        tip.or_else(|| hovered.is_none().then(|| (None, TipTexts::of(places.words_at_pointer(), None))));
     let (Some((hovered, texts)), Some((cursor, screen))) =
         (tip.filter(|(_, texts)| *texts != TipTexts::default()), pointer)
     else {
@@ -110,7 +113,10 @@ fn show_tip(
         return;
     }
     let size = computed.size * computed.inverse_scale_factor;
-    let corner = places.corner(hovered, size, cursor, screen);
+    let corner = match hovered {
+        Some(hovered) => places.corner(hovered, size, cursor, screen),
+        None => places.corner_at_pointer(size, cursor, screen),
+    };
     if node.left != px(corner.x) || node.top != px(corner.y) {
         node.left = px(corner.x);
         node.top = px(corner.y);

@@ -19,8 +19,21 @@ const SHAPE_PIXELS: f32 = 16.0;
 const CARD_SHAPE_PIXELS: f32 = 20.0;
 /// Height of a card, pixels.
 pub(super) const CARD_PIXELS: f32 = 26.0;
+/// Side of a white picture on an item, pixels.
+const ITEM_SHAPE_PIXELS: f32 = 28.0;
+/// Height of an item, pixels.
+pub(super) const ITEM_PIXELS: f32 = 42.0;
 /// Gap between a picture and its words, pixels.
 const PICTURE_GAP: f32 = 5.0;
+/// Gap between the sign and the words of a chip, and its padding to the left and to the right, pixels.
+pub(super) const CHIP_GAP: f32 = 3.0;
+pub(super) const CHIP_SIDES: f32 = 3.0;
+/// The room that a chip has besides its words, pixels.
+pub const CHIP_ROOM: f32 = ICON_PIXELS + CHIP_GAP + 2.0 * CHIP_SIDES;
+/// The room that an item has besides its words and chips, pixels.
+pub const ITEM_ROOM: f32 = 2.0 * BUTTON_SIDES + ITEM_SHAPE_PIXELS + PICTURE_GAP;
+/// Gap between two chips, and between the words of an item and those at its right, pixels.
+pub const ITEM_GAP: f32 = PICTURE_GAP;
 /// The room of a sign before words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
@@ -33,17 +46,20 @@ pub struct Column {
     pub width: f32,
     /// Colour; `None` for that of the cell.
     pub color: Option<Color>,
-    /// A sign before the words, in their colour.
+    /// A sign before the words.
     pub icon: Option<Icon>,
-    /// Whether a line below the words says that something is wrong with them, besides their colour.
-    pub is_underlined: bool,
+    /// Colour of the sign; `None` for that of the words.
+    pub sign_color: Option<Color>,
+    /// Whether an outline says that something is wrong with it, besides its colour.
+    pub is_outlined: bool,
     /// The tip of the column alone; may be empty. That of the cell comes before it.
     pub tip: String,
 }
 
 impl From<(String, f32)> for Column {
     fn from((words, width): (String, f32)) -> Self {
-        Self { words, width, color: None, icon: None, is_underlined: false, tip: String::new() }
+        let tip = String::new();
+        Self { words, width, color: None, icon: None, sign_color: None, is_outlined: false, tip }
     }
 }
 
@@ -61,6 +77,11 @@ impl Column {
     /// Its colour in a cell of this colour.
     pub(super) fn color_in(&self, cell: Color) -> Color {
         self.color.unwrap_or(cell)
+    }
+
+    /// The colour of its sign in a cell of this colour.
+    pub(super) fn sign_color_in(&self, cell: Color) -> Color {
+        self.sign_color.unwrap_or(self.color_in(cell))
     }
 
     /// Whether the nodes of one column can be reused for the other.
@@ -105,6 +126,8 @@ pub struct Cell<A> {
     pub is_head: bool,
     /// Whether it is as high as a card, and its white picture larger.
     pub is_card: bool,
+    /// Whether it is an item: see [`as_item`](Self::as_item).
+    pub is_item: bool,
     /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
     /// struck through.
     pub lines: Vec<(String, Color)>,
@@ -144,6 +167,7 @@ impl<A> Cell<A> {
             column_press: None,
             is_head: false,
             is_card: false,
+            is_item: false,
             lines: Vec::new(),
             wraps: false,
             press: None,
@@ -225,6 +249,12 @@ impl<A> Cell<A> {
     /// This cell as a card: higher than a row of words, with a larger white picture.
     pub fn as_card(self) -> Self {
         Self { is_card: true, ..self }
+    }
+
+    /// This cell as an item of two lines beside a large white picture: its words, with its further lines at the right,
+    /// and its columns below them. Columns with signs are chips.
+    pub fn as_item(self) -> Self {
+        Self { is_item: true, ..self }
     }
 
     /// This cell with columns behind its words.
@@ -315,7 +345,11 @@ impl<A> Cell<A> {
 
     /// Side of its white picture, pixels.
     pub(super) fn shape_pixels(&self) -> f32 {
-        if self.is_card { CARD_SHAPE_PIXELS } else { SHAPE_PIXELS }
+        match (self.is_item, self.is_card) {
+            (true, _) => ITEM_SHAPE_PIXELS,
+            (false, true) => CARD_SHAPE_PIXELS,
+            (false, false) => SHAPE_PIXELS,
+        }
     }
 
     /// Whether its words stand as far from its edges as those of a button.
@@ -340,6 +374,7 @@ impl<A> Cell<A> {
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && (self.align, self.is_at_left) == (other.align, other.is_at_left)
             && (self.is_head, self.is_card, self.is_flat) == (other.is_head, other.is_card, other.is_flat)
+            && self.is_item == other.is_item
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
             && self.pressed_column() == other.pressed_column()

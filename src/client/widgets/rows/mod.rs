@@ -16,7 +16,7 @@
 //! | `row_list.rs` | the rows of a column |
 //! | `headed.rs` | the rows of a panel: a head that stays, and a body that scrolls |
 //! | `nodes.rs` | the nodes of a row: spawned, and written again |
-//! | `struck.rs` | lines through words that cannot be pressed, and below words with which something is wrong |
+//! | `struck.rs` | lines through words that cannot be pressed |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;
@@ -26,7 +26,7 @@ mod pressed;
 mod row_list;
 mod struck;
 
-pub use cell::{CELL_GAP, Cell, Column, Row, SIGN_ROOM};
+pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, Row, SIGN_ROOM};
 pub use headed::HeadedRows;
 pub use nodes::{RowIndex, RowRoom, STOP_EDGE, STOP_GAP, STOP_PADDING};
 pub use pressed::{Pressed, presses};

@@ -3,11 +3,14 @@ use bevy::input_focus::FocusedInput;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::text::{Strikethrough, Underline};
+use bevy::text::Strikethrough;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
+use super::cell::{
+    BUTTON_SIDES, CARD_PIXELS, CELL_GAP, CHIP_GAP, CHIP_SIDES, Cell, Column, ICON_PIXELS, ITEM_GAP,
+    ITEM_PIXELS, Row,
+};
 use crate::client::widgets::bar::{Bar, bar};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
@@ -15,7 +18,7 @@ use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    CHOSEN, EDGE, HOVERED, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+    CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
 };
 use crate::client::widgets::tooltip::Tip;
 
@@ -29,6 +32,8 @@ pub const STOP_PADDING: f32 = 8.0;
 pub const STOP_EDGE: f32 = 3.0;
 /// Gap between the cells of such a row, pixels.
 pub const STOP_GAP: f32 = 10.0;
+/// Gap between the two lines of an item, pixels.
+const ITEM_LINES_GAP: f32 = 2.0;
 
 /// The nodes of a row.
 #[derive(Clone, Debug)]
@@ -48,10 +53,10 @@ pub(super) struct CellNodes {
     shape: Option<Entity>,
     /// The bar.
     bar: Option<Entity>,
-    /// The column that is a button of its own.
-    column: Option<Entity>,
     /// The signs: its own and those of its columns, as far as there are any, from the left.
     glyphs: Vec<Entity>,
+    /// The columns.
+    pub columns: Vec<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
     pub texts: Vec<Entity>,
 }
@@ -59,7 +64,7 @@ pub(super) struct CellNodes {
 impl CellNodes {
     /// A cell without parts.
     fn alone(cell: Entity) -> Self {
-        Self { cell, shape: None, bar: None, column: None, glyphs: Vec::new(), texts: Vec::new() }
+        Self { cell, shape: None, bar: None, glyphs: Vec::new(), columns: Vec::new(), texts: Vec::new() }
     }
 }
 
@@ -127,8 +132,8 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
             commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
         }
-        for (text, column) in nodes.texts.iter().skip(1).zip(&new.columns) {
-            underline(commands, *text, column);
+        for (node, column) in nodes.columns.iter().zip(&new.columns) {
+            outline(commands, *node, column);
         }
         if let Some(picture) = &new.picture {
             commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
@@ -145,8 +150,10 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
                 commands.entity(nodes.cell).insert(face_of(new));
             }
         }
-        if let (Some(node), Some((_, press))) = (nodes.column, &new.column_press) {
-            commands.entity(node).insert(press.clone());
+        if let Some((column, press)) = &new.column_press
+            && let Some(node) = nodes.columns.get(*column)
+        {
+            commands.entity(*node).insert(press.clone());
         }
         if !new.tip.is_empty() {
             commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
@@ -263,25 +270,40 @@ fn spawn_cell<A: Component + Clone>(
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, cell, shape));
     let mut glyphs: Vec<Entity> =
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
-    let mut texts = vec![spawn_words(commands, entity, cell, (&cell.words, cell.color), is_disabled)];
-    if !cell.columns.is_empty() {
+    let (line, below) = if cell.is_item { spawn_item(commands, entity) } else { (entity, entity) };
+    let mut texts = vec![spawn_words(commands, line, cell, (&cell.words, cell.color), is_disabled)];
+    if cell.is_item || !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
-    let mut pressed = None;
-    for (place, column) in cell.columns.iter().enumerate() {
-        let color = column.color_in(cell.color);
-        let parent = spawn_column(commands, entity, column);
-        if let Some((_, press)) = cell.column_press.as_ref().filter(|(at, _)| *at == place) {
+    let mut columns = Vec::new();
+    for column in &cell.columns {
+        let parent = spawn_column(commands, below, column, cell.is_item);
+        if let Some((_, press)) = cell.column_press.as_ref().filter(|(at, _)| *at == columns.len()) {
             commands.entity(parent).insert((pressable(COLUMN_FACE), press.clone()));
-            pressed = Some(parent);
         }
-        glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, color)));
-        let text = spawn_words(commands, parent, cell, (&column.words, color), is_disabled);
-        underline(commands, text, column);
-        texts.push(text);
+        let sign_color = column.sign_color_in(cell.color);
+        glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, sign_color)));
+        let words = (column.words.as_str(), column.color_in(cell.color));
+        texts.push(spawn_words(commands, parent, cell, words, is_disabled));
+        columns.push(parent);
     }
-    texts.extend(spawn_lines(commands, entity, cell));
-    CellNodes { shape, column: pressed, glyphs, texts, ..CellNodes::alone(entity) }
+    texts.extend(spawn_lines(commands, line, cell));
+    CellNodes { shape, glyphs, columns, texts, ..CellNodes::alone(entity) }
+}
+
+/// Spawns the two lines of an item, one below the other.
+fn spawn_item(commands: &mut Commands, parent: Entity) -> (Entity, Entity) {
+    let stack = Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        min_width: px(0),
+        row_gap: px(ITEM_LINES_GAP),
+        ..default()
+    };
+    let stack = commands.spawn((stack, ChildOf(parent))).id();
+    let line = Node { align_items: AlignItems::Center, column_gap: px(ITEM_GAP), ..default() };
+    let [above, below] = [line.clone(), line].map(|line| commands.spawn((line, ChildOf(stack))).id());
+    (above, below)
 }
 
 /// The look of a button.
@@ -294,33 +316,46 @@ fn face_of<A>(cell: &Cell<A>) -> Face {
     Face { resting, hovered: HOVERED, edge }
 }
 
-/// Spawns the node of a column, without its sign and its words.
-fn spawn_column(commands: &mut Commands, parent: Entity, column: &Column) -> Entity {
-    let node = Node {
+/// Spawns the node of a column, without its sign and its words. Those of an item are at the left, and chips have a
+/// ground of their own.
+fn spawn_column(commands: &mut Commands, parent: Entity, column: &Column, is_of_item: bool) -> Entity {
+    let mut node = Node {
         flex_shrink: 0.0,
         align_items: AlignItems::Center,
         column_gap: px(column.gap()),
         ..column_node(column.width)
     };
+    let is_chip = is_of_item && column.icon.is_some();
+    if is_of_item {
+        node.justify_content = JustifyContent::FlexStart;
+    }
+    if is_chip {
+        (node.column_gap, node.padding) = (px(CHIP_GAP), UiRect::horizontal(px(CHIP_SIDES)));
+        node.border_radius = BorderRadius::all(px(3));
+    }
     let entity = commands.spawn((node, ChildOf(parent))).id();
+    if is_chip {
+        commands.entity(entity).insert(BackgroundColor(PANEL));
+    }
+    outline(commands, entity, column);
     if !column.tip.is_empty() {
         commands.entity(entity).insert((Hovered::default(), Tip(column.tip.clone())));
     }
     entity
 }
 
-/// Draws a line below the words of a column, or takes it away.
-fn underline(commands: &mut Commands, text: Entity, column: &Column) {
-    if column.is_underlined {
-        commands.entity(text).insert(Underline);
+/// Draws an outline about a column, or takes it away. It takes no room.
+fn outline(commands: &mut Commands, node: Entity, column: &Column) {
+    if column.is_outlined {
+        commands.entity(node).insert(Outline::new(px(1), px(1), LOSS));
     } else {
-        commands.entity(text).remove::<Underline>();
+        commands.entity(node).remove::<Outline>();
     }
 }
 
-/// The further lines of a cell, below its words.
+/// The further lines of a cell, below its words; at their right in the line of an item.
 fn spawn_lines<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>) -> Vec<Entity> {
-    if !cell.lines.is_empty() {
+    if !cell.lines.is_empty() && !cell.is_item {
         commands.entity(parent).entry::<Node>().and_modify(|mut node| {
             (node.flex_direction, node.align_items) = (FlexDirection::Column, AlignItems::Start);
         });
@@ -336,7 +371,7 @@ fn spawn_lines<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>) -> Ve
 /// The signs of a cell and of its columns, from the left, with their colours.
 fn glyphs_of<A>(cell: &Cell<A>) -> impl Iterator<Item = (Icon, Color)> {
     let columns =
-        cell.columns.iter().filter_map(move |column| Some((column.icon?, column.color_in(cell.color))));
+        cell.columns.iter().filter_map(move |column| Some((column.icon?, column.sign_color_in(cell.color))));
     cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(columns)
 }
 
@@ -367,7 +402,11 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     Node {
         align_items: AlignItems::Center,
         align_self: cell.align,
-        height: if cell.is_card { px(CARD_PIXELS) } else { auto() },
+        height: match (cell.is_item, cell.is_card) {
+            (true, _) => px(ITEM_PIXELS),
+            (false, true) => px(CARD_PIXELS),
+            (false, false) => auto(),
+        },
         column_gap: px(cell.picture_gap()),
         flex_grow: share(cell.is_wide),
         flex_shrink: share(cell.is_wide || cell.wraps),

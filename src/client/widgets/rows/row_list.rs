@@ -66,7 +66,7 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
 #[cfg(test)]
 mod tests {
     use bevy::input_focus::tab_navigation::TabIndex;
-    use bevy::text::{Strikethrough, Underline};
+    use bevy::text::Strikethrough;
     use bevy::ui::InteractionDisabled;
 
     use super::*;
@@ -230,7 +230,7 @@ mod tests {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         let card = |is_chosen: bool, is_short: bool| {
-            let price = Column { is_underlined: is_short, ..Column::from(("350".to_owned(), 40.0)) };
+            let price = Column { is_outlined: is_short, ..Column::from(("350".to_owned(), 40.0)) };
             let button = Cell::button("Sentry", RowPress(1)).with_columns([price]).as_card();
             vec![Row::of(vec![button.chosen_if(is_chosen)])]
         };
@@ -238,7 +238,7 @@ mod tests {
             shown(&mut world, &mut rows, column, card(is_chosen, is_short));
             let nodes = &rows.nodes[0].cells[0];
             let edge = world.get::<Face>(nodes.cell).map(|face| face.edge);
-            (nodes.cell, edge, world.get::<Underline>(nodes.texts[1]).is_some())
+            (nodes.cell, edge, world.get::<Outline>(nodes.columns[0]).is_some())
         });
         let button = looks[0].0;
         let resting = (button, Some(PANEL), false);
@@ -266,6 +266,35 @@ mod tests {
         let [cell, inner] = before[..] else { panic!("the cell and its column") };
         assert_eq!(presses(3), [cell, (inner.0, 3)], "its effect changes in place");
         assert_eq!(world.get::<ChildOf>(inner.0).map(ChildOf::parent), Some(cell.0));
+    }
+
+    #[test]
+    fn an_item_has_two_lines_and_chips_with_a_ground_of_their_own() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let item = |price: &str| {
+            let sign_color = Some(STRONG);
+            let chip = Column { sign_color, ..Column::sign(Icon::Money, 60.0, "") };
+            let columns = [Column { words: price.to_owned(), ..chip }, Column::from((String::new(), 60.0))];
+            let button = Cell::button("Sentry", RowPress(1)).with_columns(columns);
+            vec![Row::of(vec![button.with_lines(vec![("Shield 250".to_owned(), QUIET)]).as_item().wide()])]
+        };
+        shown(&mut world, &mut rows, column, item("350"));
+        let nodes = rows.nodes[0].cells[0].clone();
+        let line_of = |node: Entity| world.get::<ChildOf>(node).map(ChildOf::parent);
+        let [name, chip_words, _, effect] = nodes.texts[..] else { panic!("{nodes:?}") };
+        assert_eq!(line_of(name), line_of(effect), "the words and those at their right");
+        assert_eq!(line_of(chip_words), Some(nodes.columns[0]));
+        let [above, below] = [name, nodes.columns[0]].map(|node| line_of(node).and_then(line_of));
+        assert!(above.is_some() && above == below && line_of(name) != line_of(nodes.columns[0]));
+        let has_ground = nodes.columns.iter().map(|node| world.get::<BackgroundColor>(*node).is_some());
+        assert_eq!(has_ground.collect::<Vec<_>>(), [true, false]);
+        shown(&mut world, &mut rows, column, item("360"));
+        assert_eq!(
+            world.get::<Text>(chip_words).map(|text| text.0.as_str()),
+            Some("360"),
+            "it is written again"
+        );
     }
 
     #[test]

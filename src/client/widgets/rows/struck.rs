@@ -1,11 +1,10 @@
-//! Lines through words that cannot be pressed, and below words with which something is wrong: never thinner than a
-//! pixel.
+//! Lines through words that cannot be pressed: never thinner than a pixel.
 //!
 //! A font asks for a line of a twentieth of its size. With small words that is less than a pixel, and such a line is
 //! seen or not by the place at which the words stand.
 
 use bevy::prelude::*;
-use bevy::text::{Strikethrough, TextLayoutInfo, Underline};
+use bevy::text::{Strikethrough, TextLayoutInfo};
 use bevy::ui::UiSystems;
 
 /// Least thickness of a line, physical pixels.
@@ -15,15 +14,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, thicken.after(UiSystems::PostLayout));
 }
 
-type HasLine = Or<(With<Strikethrough>, With<Underline>)>;
-type NewLine = Or<(Changed<TextLayoutInfo>, Added<Strikethrough>, Added<Underline>)>;
+type NewLine = (With<Strikethrough>, Or<(Changed<TextLayoutInfo>, Added<Strikethrough>)>);
 
 /// Thickens lines that are too thin, and sets them on whole pixels.
-fn thicken(mut texts: Query<&mut TextLayoutInfo, (HasLine, NewLine)>) {
+fn thicken(mut texts: Query<&mut TextLayoutInfo, NewLine>) {
     for mut text in &mut texts {
         for run in &mut text.bypass_change_detection().run_geometry {
             thicken_line(&mut run.strikethrough_y, &mut run.strikethrough_thickness);
-            thicken_line(&mut run.underline_y, &mut run.underline_thickness);
         }
     }
 }
@@ -58,16 +55,5 @@ mod tests {
         let lines: Vec<(f32, f32)> =
             runs.iter().map(|run| (run.strikethrough_y, run.strikethrough_thickness)).collect();
         assert_eq!(lines, [(8.0, 1.0), (7.6, 1.5)]);
-    }
-
-    #[test]
-    fn a_line_below_words_is_thickened_as_well() {
-        let mut world = World::new();
-        let run = RunGeometry { underline_y: 13.4, underline_thickness: 0.6, ..default() };
-        let layout = TextLayoutInfo { run_geometry: vec![run], ..default() };
-        let text = world.spawn((Underline, layout)).id();
-        world.run_system_once(thicken).expect("it runs");
-        let run = &world.get::<TextLayoutInfo>(text).expect("it is there").run_geometry[0];
-        assert_eq!((run.underline_y, run.underline_thickness), (13.0, 1.0));
     }
 }

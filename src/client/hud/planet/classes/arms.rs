@@ -59,13 +59,26 @@ fn suffered(class: &ArmedClass, kind: DamageKind) -> f64 {
     if hits > 0.0 { whole / hits } else { 1.0 }
 }
 
-/// The damage of all weapons per second, the kind of more than half of it, and the range of the farthest.
-fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
-    let weapons = class.mounts.iter().filter_map(|mount| {
+/// The shield of a class and the damage of all its weapons in a few words; `None` without weapons that do damage.
+pub fn brief(class: &ArmedClass, arms_table: &ArmsTable) -> Option<String> {
+    let harm: f64 = harms(class, arms_table).iter().map(|(_, harm)| harm).sum();
+    let shield =
+        if class.shield > 0.0 { format!("shield {}, ", points(class.shield)) } else { String::new() };
+    (harm > 0.0).then(|| capital(&format!("{shield}{harm:.0} damage/s")))
+}
+
+/// The weapons of a class, with the damage of each mount per second.
+fn harms<'a>(class: &ArmedClass, arms_table: &'a ArmsTable) -> Vec<(&'a WeaponNumbers, f64)> {
+    let harms = class.mounts.iter().filter_map(|mount| {
         let weapon = arms_table.weapons.get(mount.weapon)?;
         Some((weapon, harm_per_s(weapon, mount.count)))
     });
-    let weapons: Vec<(&WeaponNumbers, f64)> = weapons.collect();
+    harms.collect()
+}
+
+/// The damage of all weapons per second, the kind of more than half of it, and the range of the farthest.
+fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
+    let weapons = harms(class, arms_table);
     let of = |kind: DamageKind| {
         weapons.iter().filter(|(weapon, _)| weapon.kind == kind).map(|(_, harm)| *harm).sum::<f64>()
     };

@@ -9,11 +9,13 @@
 //! | `costs.rs` | price, time, income and upkeep |
 //! | `ships.rs`, `structures.rs` | what a class can do besides fighting |
 //! | `arms.rs` | armour, shield and weapons |
+//! | `effect.rs` | what a structure class is for, in a few words |
 //! | `tip.rs` | the tip of a class |
 //! | `numbers.rs` | numbers of the rules as words |
 
 pub mod arms;
 pub mod costs;
+pub mod effect;
 pub mod numbers;
 pub mod ships;
 pub mod structures;

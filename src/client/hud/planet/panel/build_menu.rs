@@ -1,15 +1,23 @@
-//! The page of the planet panel on which structures are built.
+//! The page of the planet panel on which structures are built: an item for each class, with its picture, its effect and
+//! its price.
 
-use super::fitting::cut_to_row;
+use bevy::prelude::Color;
+
+use super::fitting::{cut, cut_to_row};
 use crate::client::frame::capital;
+use crate::client::hud::layout::places::PANEL_WORDS;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
+use crate::client::hud::planet::classes::effect::effect_words;
 use crate::client::hud::planet::classes::tip::class_tip;
 use crate::client::hud::planet::classes::{ClassBooks, Figure, costs, structures};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{lacking_sentence, lacking_words, price_columns, price_heads};
+use crate::client::hud::planet::words::{lacking_sentence, lacking_words, price_chips};
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::rows::{ITEM_GAP, ITEM_ROOM};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{GAIN, QUIET, STRONG, WORDS};
 use crate::level::StructureClass;
 use crate::sim::economy::Prospect;
 use crate::sim::order::{ConstructionRefusal, Plot};
@@ -25,8 +33,8 @@ const FOREIGN: &str = "Only its owner can build here";
 /// The note before a class is chosen.
 const CHOOSE: &str = "Choose a class, then a lit slot";
 
-/// Width of the reason why a class cannot be built here, pixels.
-const REASON_WIDTH: f32 = 180.0;
+/// Width of a line of an item, and so of the reason why a class cannot be built here, pixels.
+const ITEM_WORDS: f32 = PANEL_WORDS - ITEM_ROOM;
 
 /// The rows of the page about a body: the note, then the classes. There is always one note, so that the classes keep
 /// their places.
@@ -35,30 +43,10 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     let note = refusal_row(planet_data, body).unwrap_or_else(|| note_row(tool, bindings));
     let mut rows = vec![note];
     if has_prices(&plot) {
-        let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
-        let is_free = planet_data.view().owner(body).is_none();
-        let is_founding = is_free && kind.is_some_and(has_ground);
-        rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
-        let books = planet_data.class_books();
-        let has = planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance);
-        for (index, class) in planet_data.classes.0.iter_enumerated() {
-            let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
-            let (cell, sentence) = match &outcome {
-                Ok(_) => {
-                    let lacking = lacking_words(has, class.price);
-                    let cell = class_cell(index, class, tool.class() == Some(index), (has, &lacking));
-                    (cell, start_sentence(&lacking, is_founding, bindings))
-                }
-                Err(refusal) if plot.is_err() => (priced_cell(class), sentence(refusal)),
-                Err(refusal) => (barred_cell(class, refusal), sentence(refusal)),
-            };
-            let figures = figures(&books, class, planet_data.economy().prospect(class, body));
-            let armed = planet_data.arms_table.structures.get(index);
-            let tip =
-                class_tip((&class.name, &class.role), figures, armed, &planet_data.arms_table, &sentence);
-            let cell = cell.with_shape(planet_data.structure_mark(class));
-            rows.push(Row::of(vec![cell.with_tip(tip)]));
-        }
+        let offer = Offer { planet_data, body, plot: &plot, tool, bindings };
+        rows.extend(
+            planet_data.classes.0.iter_enumerated().map(|(index, class)| offer.class_row(index, class)),
+        );
     }
     rows
 }
@@ -124,15 +112,62 @@ fn choosing_words(bindings: &[Binding]) -> String {
     format!("Hold to build several [{}]", first_key(Action::Add, bindings))
 }
 
-fn barred_cell(class: &StructureClass, refusal: &ConstructionRefusal) -> Cell {
-    let reason = vec![(brief(refusal), REASON_WIDTH)];
-    Cell::words(capital(&class.name), QUIET).with_columns(reason).as_head().as_card()
+/// What the items of a page have in common.
+struct Offer<'a, 'w, 's> {
+    planet_data: &'a PlanetData<'w, 's>,
+    body: BodyId,
+    plot: &'a Result<Plot<'a>, ConstructionRefusal>,
+    tool: &'a Tool,
+    bindings: &'a [Binding],
 }
 
-/// The cell of a class at a body where nothing can be built, which another row says, with its price.
+impl Offer<'_, '_, '_> {
+    /// The item of a class, with its tip.
+    fn class_row(&self, index: ClassId, class: &StructureClass) -> Row {
+        let Self { planet_data, body, .. } = *self;
+        let has = stock(planet_data);
+        let outcome = self.plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
+        let (cell, sentence) = match &outcome {
+            Ok(_) => {
+                let lacking = lacking_words(has, class.price);
+                let cell = class_cell(index, class, self.tool.class() == Some(index), (has, &lacking));
+                (cell, start_sentence(&lacking, self.is_founding(), self.bindings))
+            }
+            Err(refusal) if self.plot.is_err() => (priced_cell(class), sentence(refusal)),
+            Err(refusal) => (barred_cell(class, refusal), sentence(refusal)),
+        };
+        let (books, prospect) = (planet_data.class_books(), planet_data.economy().prospect(class, body));
+        let armed = planet_data.arms_table.structures.get(index);
+        let effect = effect_words(&books, class, prospect.income, armed);
+        let color = if outcome.is_err() || prospect.income.is_free() { QUIET } else { GAIN };
+        let cell = with_effect(cell, &effect, color).with_shape(planet_data.structure_mark(class));
+        let figures = figures(&books, class, prospect);
+        let tip = class_tip((&class.name, &class.role), figures, armed, &planet_data.arms_table, &sentence);
+        Row::of(vec![cell.with_tip(tip)])
+    }
+
+    /// Whether the first finished structure claims the body.
+    fn is_founding(&self) -> bool {
+        let kind = self.planet_data.sky.system.bodies.get(self.body).map(|body| body.kind);
+        self.planet_data.view().owner(self.body).is_none() && kind.is_some_and(has_ground)
+    }
+}
+
+/// An item with an effect at the right of its name, as far as there is room.
+fn with_effect(item: Cell, effect: &str, color: Color) -> Cell {
+    let room = ITEM_WORDS - words_width(&item.words, SMALL_PIXELS) - ITEM_GAP;
+    item.with_lines(vec![(cut(effect, room), color)])
+}
+
+fn barred_cell(class: &StructureClass, refusal: &ConstructionRefusal) -> Cell {
+    let reason = vec![(brief(refusal), ITEM_WORDS)];
+    Cell::words(capital(&class.name), QUIET).with_columns(reason).as_head().as_item()
+}
+
+/// The item of a class at a body where nothing can be built, which another row says, with its price.
 fn priced_cell(class: &StructureClass) -> Cell {
-    let columns = price_columns(class.price, class.build_s, None);
-    Cell::words(capital(&class.name), QUIET).with_columns(columns).as_head().as_card()
+    let chips = price_chips(class.price, class.build_s, None);
+    Cell::words(capital(&class.name), QUIET).with_columns(chips).as_head().as_item()
 }
 
 /// A button of a class before a player with this stock, who lacks this of its price. A class that is not payable now
@@ -148,32 +183,48 @@ fn class_cell(
         (false, true) => WORDS,
         (false, false) => QUIET,
     };
-    let columns = price_columns(class.price, class.build_s, Some(has));
+    let chips = price_chips(class.price, class.build_s, Some(has));
     let button = Cell::button(capital(&class.name), PanelAction::Choose(index));
-    button.with_columns(columns).colored(color).chosen_if(is_chosen).as_card().wide()
+    button.with_columns(chips).colored(color).chosen_if(is_chosen).as_item().wide()
+}
+
+/// The tip about a class that is planned at a place of a body: its name and that place, what it costs and brings there,
+/// and what the player lacks; `None` without such a class.
+pub fn planned_tip(planet_data: &PlanetData, index: ClassId, body: BodyId, place: &str) -> Option<String> {
+    let class = planet_data.classes.0.get(index)?;
+    let price = [costs::cost(class.price), costs::payment_time(class.build_s)];
+    let gains = gains(&planet_data.class_books(), class, planet_data.economy().prospect(class, body));
+    let lacking = lacking_words(stock(planet_data), class.price);
+    let note = if lacking.is_empty() { lacking } else { lacking_sentence(&lacking) };
+    let figures = price.into_iter().chain(gains);
+    Some(class_tip((&class.name, place), figures, None, &planet_data.arms_table, &note))
+}
+
+/// What the player has.
+fn stock(planet_data: &PlanetData) -> Amount {
+    planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance)
 }
 
 /// The figures of a class at a body where it brings this, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
-    let Prospect { income, upkeep } = prospect;
     let needed = [costs::cost(class.price), costs::payment_time(class.build_s), structures::needs(class)];
+    needed.into_iter().chain(gains(books, class, prospect)).collect()
+}
+
+/// What a class brings and does at a body where it brings this, and when that has paid for it.
+fn gains(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
+    let Prospect { income, upkeep } = prospect;
     let upkeep = (!upkeep.is_free()).then(|| costs::upkeep(upkeep, books.tick_s));
     let payback = costs::payback(class.price, prospect.net(), books.tick_s);
     let money = costs::income(income, books.tick_s).into_iter().chain(upkeep).chain(payback);
-    needed.into_iter().chain(money).chain(structures::work(books, class)).collect()
+    money.chain(structures::work(books, class)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use bevy::prelude::default;
-
     use super::*;
-    use crate::client::hud::layout::places::PANEL_WORDS;
     use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::hud::planet::test_support::seen_by;
-    use crate::client::widgets::fonts::words_width;
-    use crate::client::widgets::rows::CELL_GAP;
-    use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
     use crate::level::test_support::structure_class;
     use crate::rules::test_support::shipped;
@@ -206,7 +257,7 @@ mod tests {
             let first = pages.each_ref().map(|rows| rows.iter().position(is_class));
             (first, pages.map(|rows| rows[0].cells[0].words.clone()))
         });
-        assert_eq!(first, [Some(2); 3], "below the note and the heads of the columns");
+        assert_eq!(first, [Some(1); 3], "below the note");
         assert_eq!(notes[0], CHOOSE);
         assert!(
             notes[1].starts_with("Hold to build several") && notes[2].starts_with("None of your ships"),
@@ -215,29 +266,30 @@ mod tests {
     }
 
     #[test]
-    fn rows_stand_under_the_heads() {
+    fn chips_stand_below_each_other_and_have_room() {
         let class = class(vec![RingZone::Outer], 3);
-        let head = Cell::words("", QUIET).with_columns(price_heads()).as_head();
         let widths = |cell: &Cell| cell.columns.iter().map(|column| column.width).collect::<Vec<_>>();
-        for cell in [cell_with(&class, Amount::ZERO), priced_cell(&class)] {
-            assert_eq!(widths(&cell), widths(&head));
-            assert!(cell.has_sides() && head.has_sides() && cell.is_card, "{cell:?}");
+        let (button, priced) = (cell_with(&class, Amount::ZERO), priced_cell(&class));
+        assert_eq!(widths(&button), widths(&priced));
+        for cell in [button, priced] {
+            assert!(cell.has_sides() && cell.is_item, "{cell:?}");
+            let room = widths(&cell).iter().sum::<f32>() + ITEM_GAP * (cell.columns.len() - 1) as f32;
+            assert!(room <= ITEM_WORDS, "{room}");
         }
     }
 
     #[test]
-    fn the_names_of_all_classes_have_room_beside_their_prices() {
-        let rules = shipped();
-        let ships = rules.ship_classes.iter().map(|class| (&class.name, class.price, class.build_s));
-        let structures =
-            rules.structure_classes.iter().map(|class| (&class.name, class.price, class.build_s));
-        for (name, price, seconds) in ships.chain(structures) {
-            let button = Cell::button(capital(name), PanelAction::Choose(ClassId::FIRST)).as_card();
-            let cell = button.with_shape(default()).with_columns(price_columns(price, seconds, None));
-            // The gap before each column.
-            let columns = cell.columns.iter().map(|column| column.width + 5.0).sum::<f32>();
-            let room = cell.room() - CELL_GAP + columns;
-            assert!(room <= PANEL_WORDS, "{name} {room}");
+    fn the_names_of_all_classes_have_room_beside_their_effects() {
+        let rows = seen_by(TERRA, |data| build_rows(data, EARTH, &Tool::Select, &[]));
+        let items: Vec<Cell> =
+            rows.into_iter().flat_map(|row| row.cells).filter(|cell| cell.is_item).collect();
+        assert!(items.len() > 5);
+        for item in items {
+            let effect = item.lines.first().map(|(words, _)| words.clone()).unwrap_or_default();
+            assert!(!effect.is_empty() && !effect.ends_with('…'), "{}: {effect}", item.words);
+            let room =
+                [&item.words, &effect].map(|words| words_width(words, SMALL_PIXELS)).iter().sum::<f32>();
+            assert!(room + ITEM_GAP <= ITEM_WORDS, "{}: {effect}", item.words);
         }
     }
 
@@ -246,10 +298,10 @@ mod tests {
         let class = class(vec![RingZone::Outer], 3);
         let has = Amount { money: 5_000, resources: 10, rare: 0 };
         let cell = cell_with(&class, has);
-        let short: Vec<bool> = cell.columns.iter().map(|column| column.is_underlined).collect();
+        let short: Vec<bool> = cell.columns.iter().map(|column| column.is_outlined).collect();
         assert_eq!((cell.color, short), (QUIET, vec![false, true, false, false]));
         assert!(cell.press.is_some(), "it can be begun");
-        assert!(priced_cell(&class).columns.iter().all(|column| !column.is_underlined), "nobody pays");
+        assert!(priced_cell(&class).columns.iter().all(|column| !column.is_outlined), "nobody pays");
     }
 
     #[test]
@@ -291,6 +343,24 @@ mod tests {
     }
 
     #[test]
+    fn the_tip_of_a_planned_structure_tells_its_place_its_price_and_what_it_brings() {
+        let of = |name: &str| {
+            seen_by(TERRA, |data| {
+                let class = data.classes.0.iter_enumerated().find(|(_, class)| class.name == name);
+                let index = class.map(|(index, _)| index)?;
+                planned_tip(data, index, EARTH, "Ring 2 of 4, slot 3 of 8.")
+            })
+        };
+        let tip = of("trade station").expect("every level knows it");
+        let lines: Vec<&str> = tip.lines().collect();
+        assert_eq!(lines[0], "Trade station\tRing 2 of 4, slot 3 of 8.");
+        for name in ["Cost", "Build time", "Earns", "Payback"] {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("{name}\t"))), "{name}: {tip}");
+        }
+        assert_eq!(of("castle"), None);
+    }
+
+    #[test]
     fn reasons_fit_their_columns_and_tips_are_sentences() {
         let (class, body) = ("shipyard".to_owned(), "Mars".to_owned());
         let reasons = [
@@ -304,7 +374,7 @@ mod tests {
         ];
         let words = ["No ring fits", "Needs 3 slots in rings 4 to 6"];
         assert_eq!(reasons.each_ref().map(brief), words);
-        assert!(reasons.iter().all(|refusal| words_width(&brief(refusal), SMALL_PIXELS) <= REASON_WIDTH));
+        assert!(reasons.iter().all(|refusal| words_width(&brief(refusal), SMALL_PIXELS) <= ITEM_WORDS));
         let resists = ConstructionRefusal::Resists { body: body.clone(), defenders: 60, most: 40 };
         assert_eq!(brief(&resists), "Mars has 60 defenders of its own");
         assert!(sentence(&resists).ends_with(": land troopers, or bombard it down to 40."));

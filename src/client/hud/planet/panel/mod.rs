@@ -251,6 +251,9 @@ fn overview_page(
     PageRows { page: page.concat(), queue, last: Vec::new() }
 }
 
+/// What the foot of the build menu says while nothing is built.
+const NOTHING_GROWS: &str = "Nothing under construction";
+
 /// The build menu, below the slots of the rings.
 fn build_page(
     planet_data: &PlanetData,
@@ -261,7 +264,10 @@ fn build_page(
     let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
     let slots = slots_row(planet_data, body, &standing, clicked);
     let building = build_rows(planet_data, body, &choice.tool, bindings);
-    let queue = growing_rows(planet_data, body, &standing, clicked);
+    let mut queue = growing_rows(planet_data, body, &standing, clicked);
+    if queue.is_empty() && planet_data.plot(body).is_ok() {
+        queue.push(Row::words(NOTHING_GROWS, QUIET));
+    }
     let page = slots.into_iter().chain(building).collect();
     PageRows { page, queue, last: fight_rows(planet_data, body) }
 }

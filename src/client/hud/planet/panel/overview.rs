@@ -6,10 +6,12 @@ use bevy::prelude::Color;
 
 use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::{au, capital, length};
+use crate::client::hud::layout::places::PANEL_WORDS;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{day_words, percent, year_words};
 use crate::client::view::{BodyPlaces, Moment};
+use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::tip_texts::PARTS;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, counted};
@@ -131,7 +133,14 @@ pub fn ring_rows(
     if rows.is_empty() { vec![no_stations_row(is_looked_at)] } else { rows }
 }
 
-/// All rings in one row, above the classes that may be built; its tip has a row for each. `None` without rings.
+/// Width of the bar of the slots of a ring, at most, and of its number, of two digits, pixels.
+const BAR_WIDTH: f32 = 48.0;
+const NUMBER_WIDTH: f32 = 14.0;
+/// The words before these bars.
+const RINGS: &str = "Rings";
+
+/// All rings in one row, above the classes that may be built: a bar for the slots of each that are taken. Its tip has a
+/// row for each. `None` without rings.
 pub fn slots_row(
     planet_data: &PlanetData,
     body: BodyId,
@@ -141,20 +150,28 @@ pub fn slots_row(
     let rings = ring_states(planet_data, body, standing, clicked);
     let is_looked_at = is_looked_at(planet_data, body);
     (!rings.is_empty()).then(|| {
-        let color = if rings.iter().any(|ring| ring.is_lit) { STRONG } else { WORDS };
-        let cell = Cell::words(cut_to_row(&all_slots_words(&rings, is_looked_at)), color);
-        Row::of(vec![cell.with_tip(slots_tip(&rings, is_looked_at))])
+        let tip = slots_tip(&rings, is_looked_at);
+        let cells = slot_cells(&rings, is_looked_at).into_iter();
+        Row::of(cells.map(|cell| cell.with_tip(tip.clone())).collect())
     })
 }
 
-/// The taken slots of all rings in words, by their numbers. Out of sight, a ring without a structure that was seen
-/// has a question mark.
-fn all_slots_words(rings: &[RingState], is_looked_at: bool) -> String {
-    let slots = |ring: &RingState| match (ring.taken, is_looked_at) {
-        (0, false) => format!("{}: ?/{}", ring.number, ring.all),
-        (taken, _) => format!("{}: {taken}/{}", ring.number, ring.all),
-    };
-    format!("Ring {} taken", rings.iter().map(slots).collect::<Vec<String>>().join(", "))
+/// The number of each ring and a bar, filled by the share of its slots that are taken. Out of sight, a ring without a
+/// structure that was seen has a question mark in its place.
+fn slot_cells(rings: &[RingState], is_looked_at: bool) -> Vec<Cell> {
+    let head = Cell::label(RINGS, QUIET);
+    // A pixel for the rounding of the sum.
+    let room = (PANEL_WORDS - head.room() - 1.0) / rings.len().max(1) as f32;
+    let width = (room - NUMBER_WIDTH - 2.0 * CELL_GAP).clamp(1.0, BAR_WIDTH);
+    let cells = rings.iter().flat_map(|ring| {
+        let color = if ring.is_lit { STRONG } else { WORDS };
+        let bar = match (ring.taken, is_looked_at) {
+            (0, false) => Cell::column("?", QUIET, width).at_left(),
+            (taken, _) => Cell::bar(taken as f32 / ring.all.max(1) as f32, width),
+        };
+        [Cell::column(ring.number.to_string(), color, NUMBER_WIDTH), bar]
+    });
+    std::iter::once(head).chain(cells).collect()
 }
 
 /// The tip of the row about all rings.
@@ -270,16 +287,21 @@ mod tests {
             is_lit: false,
         };
         let rings = [ring(1, 1, 6, &["Sentry"]), ring(2, 0, 8, &[])];
-        assert_eq!(all_slots_words(&rings, true), "Ring 1: 1/6, 2: 0/8 taken");
-        assert_eq!(all_slots_words(&rings, false), "Ring 1: 1/6, 2: ?/8 taken", "not called free");
+        let shares = |is_looked_at: bool| -> Vec<Option<f32>> {
+            slot_cells(&rings, is_looked_at).iter().skip(2).step_by(2).map(|cell| cell.bar).collect()
+        };
+        assert_eq!(shares(true), [Some(1.0 / 6.0), Some(0.0)]);
+        assert_eq!(shares(false), [Some(1.0 / 6.0), None], "not called free");
         let tip = slots_tip(&rings, false);
         let lines: Vec<&str> = tip.lines().skip(1).collect();
         assert_eq!(lines, ["Ring 1\t1 of 6 taken; Sentry", "Ring 2\tNone seen"]);
         let most = [(1, 6), (2, 8), (3, 12), (4, 16), (5, 20), (6, 24)];
         let most = most.map(|(number, slots)| ring(number, slots, slots, &[]));
-        assert!(fits_row(&all_slots_words(&most, true)), "{}", all_slots_words(&most, true));
+        let cells = slot_cells(&most, true);
+        let room = cells[0].room() + cells.iter().skip(1).map(|cell| cell.column + CELL_GAP).sum::<f32>();
+        assert!(room <= PANEL_WORDS && cells[2].column > 20.0, "{room}");
         let row = seen_by(TERRA, |data| slots_row(data, EARTH, &[], None)).expect("it has rings");
-        assert!(row.cells[0].words.starts_with("Ring 1: 0/"), "{row:?}");
+        assert!(row.cells.iter().all(|cell| cell.tip.contains("\nRing 1\t0 of ")), "{row:?}");
     }
 
     #[test]

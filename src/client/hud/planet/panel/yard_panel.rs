@@ -287,9 +287,14 @@ fn figures(books: &ClassBooks, class: &ShipClass, (price, seconds): (Price, f64)
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::default;
+
     use super::*;
+    use crate::client::hud::layout::places::PANEL_WORDS;
     use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::hud::planet::test_support::seen_by;
+    use crate::client::widgets::rows::CELL_GAP;
+    use crate::rules::test_support::shipped;
     use crate::sim::ids::FactionId;
     use crate::sim::visibility::test_support::TERRA;
     use crate::sim::world::money::Growth;
@@ -322,6 +327,19 @@ mod tests {
         shipyard.queue.push_back(YardJob { class: ClassId::FIRST, growth });
         assert!(words(&shipyard, true).ends_with(", upkeep unpaid"), "{}", words(&shipyard, true));
         assert!(!words(&shipyard, false).contains("unpaid"));
+    }
+
+    #[test]
+    fn the_names_of_all_classes_have_room_beside_their_prices() {
+        for class in &shipped().ship_classes {
+            let button = Cell::button(capital(&class.name), PanelAction::NextPlanet).as_card();
+            let columns = price_columns(class.price, class.build_s, None);
+            let cell = button.with_shape(default()).with_columns(columns);
+            // The gap before each column.
+            let columns = cell.columns.iter().map(|column| column.width + 5.0).sum::<f32>();
+            let room = cell.room() - CELL_GAP + columns;
+            assert!(room <= PANEL_WORDS, "{} {room}", class.name);
+        }
     }
 
     #[test]

@@ -6,9 +6,9 @@
 //!
 //! The balance has in it what is spent on construction and shipbuilding, which is paid bit by bit; before the first
 //! economy tick it is what the player's things will bring. An arrow down beside an income says that it has fallen.
-//! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it
-//! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A
-//! spectator sees the books of all sides.
+//! A stock is red and has a sign if something is halted for want of it for longer than a moment, or if an income below
+//! zero empties it soon. The tip says why, and is a table of the sources and of the change of the income in the last
+//! minute. Beside the balance of money stands its upkeep, where there is room. A spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
@@ -32,11 +32,13 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{gain_color, signed, stock_cells};
+use super::words::{gain_color, grouped, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
+use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
@@ -53,14 +55,22 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and between the last one and the unit, pixels; the gaps of two cells come to it. The sign of
-/// an income that has fallen has room there.
+/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of a
+/// stock with trouble, or of an income that has fallen, has room there.
 const BETWEEN_KINDS: f32 = 16.0;
-/// The unit of all balances, told once behind them.
+/// The unit of all balances, told once, behind the first one.
 const UNIT: &str = "per min";
+/// The words about upkeep behind the unit have room for such a number, and grow for larger ones.
+const USUAL_UPKEEP: &str = ", upkeep 0,000";
+/// They stand there on screens of at least this width, pixels.
+const ROOMY_SCREEN: f32 = WORDY_SCREEN + 90.0;
+/// From the unit to the next kind, pixels; the gap of two cells comes to it.
+const BEHIND_UNIT: f32 = 10.0;
 /// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
 /// why it slowed down.
 const WORDY_SCREEN: f32 = 1160.0;
+/// The sign of a kind, its stock, its balance, and what is between it and the next cell.
+const CELLS_OF_KIND: usize = 4;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
@@ -130,9 +140,9 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their balances and the unit of these, and buttons for the number of planets and of idle yards. They
-/// keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the incomes
-/// with the sign for that. `screen_width` is in pixels.
+/// The stocks with their balances, the unit of these and the upkeep, and buttons for the number of planets and of idle
+/// yards. They keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the
+/// incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(
     stocks: &[Stock; 3],
     have_fallen: [bool; 3],
@@ -152,9 +162,13 @@ fn bar_row(
         cells.push(Cell::label("", if has_some { sign_color } else { QUIET }).with_icon(icon));
         cells.extend(stock_cells((stock.has, color), balance_words(stock), stock.usual));
         let between = Cell::column("", LOSS, BETWEEN_KINDS);
-        cells.push(if has_fallen { between.with_icon(Icon::Fall) } else { between });
+        cells.push(match (stock.trouble, has_fallen) {
+            (Some(_), _) => between.with_icon(Icon::Trouble),
+            (None, true) => between.with_icon(Icon::Fall),
+            (None, false) => between,
+        });
     }
-    cells.push(Cell::label(UNIT, QUIET).at_foot());
+    cells.insert(CELLS_OF_KIND, unit_cell(stocks[0].upkeep, screen_width));
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
@@ -176,6 +190,15 @@ fn bar_row(
     let yards = button("", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
     cells.push(yards.colored(color).with_tip(tip));
     Row::of(cells)
+}
+
+/// The unit of all balances, and what upkeep takes of the first one.
+fn unit_cell(upkeep: i64, screen_width: f32) -> Cell {
+    let is_roomy = screen_width >= ROOMY_SCREEN;
+    let of = |upkeep: &str| if is_roomy { format!("{UNIT}{upkeep}") } else { UNIT.to_owned() };
+    let words = if upkeep > 0 { of(&format!(", upkeep {}", grouped(upkeep))) } else { UNIT.to_owned() };
+    let room = words_width(&words, SMALL_PIXELS).max(words_width(&of(USUAL_UPKEEP), SMALL_PIXELS));
+    Cell::column(words, QUIET, room.ceil() + BEHIND_UNIT).at_left().at_foot()
 }
 
 /// The balance of a minute, and its colour: red only if the income itself is below zero, as work ends. No words where
@@ -201,12 +224,18 @@ mod tests {
         bar_row(&stocks_of(ledger, &Amount::ZERO), [false; 3], counts, width, &[])
     }
 
+    /// The cells of the kinds of goods in a bar, without the unit.
+    fn kinds(row: &Row) -> Vec<Vec<Cell>> {
+        let cells = [&row.cells[..4], &row.cells[5..13]].concat();
+        cells.chunks(CELLS_OF_KIND).map(<[Cell]>::to_vec).collect()
+    }
+
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words[..6], ["1,940", "-1,800", "75", "+750", "0", UNIT], "the unit is told once");
+        assert_eq!(words[..6], ["1,940", "-1,800", UNIT, "75", "+750", "0"], "the unit is told once");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
@@ -214,8 +243,8 @@ mod tests {
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
-        for kind in row.cells[..12].chunks(4) {
-            let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
+        for kind in kinds(&row) {
+            let [sign, stock, gain, between] = &kind[..] else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
             assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
         }
@@ -239,24 +268,40 @@ mod tests {
             signs.map(|(index, _)| index).collect()
         };
         let fallen = row([true, false, true]);
-        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 11]));
+        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 12]));
         assert_eq!(fallen.cells[3].color, LOSS);
         let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<_>>();
         assert_eq!(widths(fallen), widths(row([false; 3])), "nothing moves");
     }
 
     #[test]
-    fn a_stock_with_trouble_is_red() {
+    fn a_stock_with_trouble_is_red_and_has_a_sign() {
         let missing = Amount { resources: 500, ..Amount::ZERO };
         let row = bar_row(&stocks_of(&ledger(), &missing), [false; 3], (3, 0), WORDY_SCREEN, &[]);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
         assert_eq!(red.filter(|words| !words.is_empty()).collect::<Vec<&str>>(), ["75"]);
+        let signs = |row: &Row| kinds(row).iter().map(|kind| kind[3].icon).collect::<Vec<_>>();
+        assert_eq!(signs(&row), [None, Some(Icon::Trouble), None]);
+        let fallen = bar_row(&stocks_of(&ledger(), &missing), [true; 3], (3, 0), WORDY_SCREEN, &[]);
+        let [fall, trouble] = [Some(Icon::Fall), Some(Icon::Trouble)];
+        assert_eq!(signs(&fallen), [fall, trouble, fall], "trouble comes first");
+    }
+
+    #[test]
+    fn the_upkeep_stands_beside_the_balance_where_there_is_room() {
+        let words = |upkeep: i64, width: f32| unit_cell(upkeep, width).words;
+        assert_eq!(words(750, ROOMY_SCREEN), "per min, upkeep 750");
+        assert_eq!([words(0, ROOMY_SCREEN), words(750, ROOMY_SCREEN - 1.0)], [UNIT; 2]);
+        let width = |upkeep: i64, width: f32| unit_cell(upkeep, width).column;
+        assert_eq!(width(0, ROOMY_SCREEN), width(9_876, ROOMY_SCREEN), "nothing moves");
+        let more = width(0, ROOMY_SCREEN) - width(0, WORDY_SCREEN);
+        assert!(more <= ROOMY_SCREEN - WORDY_SCREEN, "{more}");
     }
 
     #[test]
     fn each_sign_has_its_colour_and_what_one_does_not_have_is_quiet() {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
-        let kinds: Vec<&[Cell]> = row.cells[..12].chunks(4).collect();
+        let kinds = kinds(&row);
         let colors: Vec<Color> = kinds.iter().map(|kind| kind[0].color).collect();
         assert_eq!(colors, [GOODS[0].1, GOODS[1].1, QUIET], "there are no rare materials");
         assert_eq!([kinds[0][1].color, kinds[2][1].color], [WORDS, QUIET]);

@@ -33,6 +33,8 @@ pub(super) struct Stock {
     pub(super) has: i64,
     /// The income of a minute of play.
     pub(super) income: i64,
+    /// The part of it that the upkeep of ships and structures takes, of a minute of play; 0 or more.
+    pub(super) upkeep: i64,
     /// The income less what is spent on construction and shipbuilding, of a minute of play.
     pub(super) balance: i64,
     /// Why it is red; `None` if it is not.
@@ -92,17 +94,24 @@ pub(super) fn missing(planet_data: &PlanetData) -> Amount {
 /// The stocks with their incomes at the rate of an economy tick, the last one; `tick_s` is the time from one to the
 /// next, seconds of play. So much is `missing` for what is halted.
 pub(super) fn stocks((has, last): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
-    let (income, balance) = (per_minute(last.regular(), tick_s), per_minute(balance_of(last), tick_s));
+    let [income, balance, upkeep] =
+        [last.regular(), balance_of(last), upkeep_of(last)].map(|amount| per_minute(amount, tick_s));
     KINDS.map(|KindOfGoods { name, sign, part, usual }| {
-        let (has, income, balance) = (part(&has), part(&income), part(&balance));
+        let (has, income, balance, upkeep) = (part(&has), part(&income), part(&balance), part(&upkeep));
         let trouble = Trouble::of(has, income, part(missing));
-        Stock { kind: name, sign, usual, has, income, balance, trouble }
+        Stock { kind: name, sign, usual, has, income, upkeep, balance, trouble }
     })
 }
 
 /// Whether a source is work that is paid bit by bit while it goes on.
 pub(super) fn is_work(source: LedgerSource) -> bool {
     matches!(source, LedgerSource::Building | LedgerSource::Ships)
+}
+
+/// What the upkeep of ships and structures takes in an economy tick.
+fn upkeep_of(sums: &Sums) -> Amount {
+    let sources = [LedgerSource::StructureUpkeep, LedgerSource::FleetUpkeep];
+    sources.into_iter().fold(Amount::ZERO, |sum, source| sum.minus(sums.of(source)))
 }
 
 /// The income less what is spent on work in an economy tick, without what comes back once.
@@ -192,8 +201,8 @@ pub(super) mod tests {
         ledger.refund(LedgerSource::ShipRefund, Price { money: 500, ..Price::ZERO });
         ledger.close_tick();
         let [money, resources, _] = stocks_of(&ledger, &Amount::ZERO);
-        assert_eq!((money.income, money.balance), (1_140, -360));
-        assert_eq!((resources.income, resources.balance), (750, 750));
+        assert_eq!((money.income, money.upkeep, money.balance), (1_140, 60, -360));
+        assert_eq!((resources.income, resources.upkeep, resources.balance), (750, 0, 750));
         assert_eq!(money.trouble, None, "what is spent on work is no trouble");
     }
 

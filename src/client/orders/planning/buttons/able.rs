@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::kind::{OrderKind, join};
 use crate::client::frame::Player;
 use crate::client::orders::planning::chosen::Chosen;
+use crate::client::orders::planning::fleet_settings::FleetSetting;
 use crate::client::worlds::Kept;
 use crate::sim::order::{Abilities, abilities, check, check_each};
 use crate::sim::visibility::{LOOK_TICKS, Views};
@@ -25,7 +26,9 @@ impl Able {
         let able = &self.abilities;
         match kind {
             OrderKind::Attack => able.no_attack.as_ref(),
-            OrderKind::Stance | OrderKind::Prey if !able.is_armed() => able.no_attack.as_ref(),
+            OrderKind::Set(FleetSetting::Stance | FleetSetting::Prey) if !able.is_armed() => {
+                able.no_attack.as_ref()
+            }
             OrderKind::Ground(assault) => able.no_assault(assault),
             _ => {
                 let refused = self.refused.iter().find(|(refused, _)| *refused == kind);
@@ -84,26 +87,29 @@ pub fn note_abilities(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::orders::planning::chosen::FleetSettings;
     use crate::client::orders::planning::test_support::{landers, quiet, warships};
-    use crate::level::{Assault, Doctrine};
+    use crate::level::Assault;
     use crate::sim::TaskRefusal;
 
     const LAND: OrderKind = OrderKind::Ground(Assault::ALL[0]);
     const BOMBARD: OrderKind = OrderKind::Ground(Assault::ALL[1]);
+    const STANCE: OrderKind = OrderKind::Set(FleetSetting::Stance);
+    const PREY: OrderKind = OrderKind::Set(FleetSetting::Prey);
 
     fn grey(able: &Able) -> Vec<OrderKind> {
         OrderKind::ALL.into_iter().filter(|kind| able.reason(*kind).is_some()).collect()
     }
 
     fn tip(able: &Able, kind: OrderKind) -> String {
-        kind.tip(&[], able.reason(kind), Doctrine::default())
+        kind.tip(&[], able.reason(kind), FleetSettings::default())
     }
 
     #[test]
     fn impossible_orders_are_grey_and_say_why() {
         let of = |abilities: Abilities| Able { abilities, refused: Vec::new() };
         assert!(grey(&of(Abilities { no_assault: [None, None], ..warships() })).is_empty());
-        let expected = [OrderKind::Attack, BOMBARD, OrderKind::Stance, OrderKind::Prey];
+        let expected = [OrderKind::Attack, BOMBARD, STANCE, PREY];
         assert_eq!(grey(&of(landers())), expected);
         let words = "Land [D]: no troopers are aboard these ships: build troop ships";
         assert_eq!(tip(&of(warships()), LAND), words);

@@ -2,15 +2,14 @@
 
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
-use crate::client::orders::planning::chosen::ChosenFleet;
-use crate::client::orders::planning::doctrines::DoctrinePart;
+use crate::client::orders::planning::chosen::{ChosenFleet, FleetSettings};
+use crate::client::orders::planning::fleet_settings::FleetSetting;
 use crate::client::settings::{Action, Binding, first_key, short_key};
 use crate::client::widgets::Icon;
-use crate::level;
 use crate::level::Assault;
 use crate::sim::{Command, Order, Refusal, RouteEdit, ShipId, Units};
 
-/// An order of the row.
+/// An order of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderKind {
     /// Fly to the clicked target.
@@ -19,155 +18,194 @@ pub enum OrderKind {
     Patrol,
     /// Stay beside a fleet and guard it.
     Guard,
+    /// Keep station ahead of a body.
+    Ahead,
     /// Stay in place.
     Hold,
     /// Come to rest.
     Stop,
-    /// Keep station ahead of a body.
-    Ahead,
     /// Wait for an event.
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
-    /// Become one fleet.
-    Join,
     /// Attack the clicked target, or fly there and fight foes on the way.
     Attack,
-    /// Carry out an assault on the ground of a body.
-    Ground(Assault),
     /// Go to the nearest own shipyard.
     Retreat,
-    /// Be given up for part of the price.
-    Scrap,
-    /// The stance toward foes nearby.
-    Stance,
-    /// When they withdraw.
-    Withdrawal,
-    /// The preferred target.
-    Prey,
+    /// Carry out an assault on the ground of a body.
+    Ground(Assault),
+    /// Take another choice of a setting.
+    Set(FleetSetting),
+    /// Become one fleet.
+    Join,
     /// Take another name.
     Rename,
+    /// Be given up for part of the price.
+    Scrap,
+}
+
+/// What orders are for: those of a group stand side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// To fly somewhere.
+    Going,
+    /// To stay, to wait, and the route as a whole.
+    Staying,
+    /// To fight, or not.
+    Fighting,
+    /// The ground of bodies.
+    Ground,
+    /// How a fleet flies.
+    Flight,
+    /// How a fleet fights.
+    Doctrine,
+    /// Fleets themselves: seldom needed.
+    Fleets,
+}
+
+impl Group {
+    /// Its orders, from left to right.
+    pub(super) fn kinds(self) -> impl Iterator<Item = OrderKind> {
+        OrderKind::ALL.into_iter().filter(move |kind| kind.group() == self)
+    }
 }
 
 impl OrderKind {
     /// All orders, in the order of the rows.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::Move,
         Self::Patrol,
         Self::Guard,
+        Self::Ahead,
+        Self::Attack,
+        Self::Retreat,
         Self::Hold,
         Self::Stop,
-        Self::Ahead,
         Self::Wait,
         Self::Repeat,
-        Self::Join,
-        Self::Attack,
         Self::Ground(Assault::ALL[0]),
         Self::Ground(Assault::ALL[1]),
-        Self::Retreat,
-        Self::Scrap,
-        Self::Stance,
-        Self::Withdrawal,
-        Self::Prey,
+        Self::Set(FleetSetting::Shape),
+        Self::Set(FleetSetting::Cohesion),
+        Self::Set(FleetSetting::Way),
+        Self::Set(FleetSetting::Stance),
+        Self::Set(FleetSetting::Withdrawal),
+        Self::Set(FleetSetting::Prey),
+        Self::Join,
         Self::Rename,
+        Self::Scrap,
     ];
 
-    /// The label of its button; for a choice, the label without a selection.
+    /// Its group.
+    pub(super) fn group(self) -> Group {
+        use FleetSetting::{Cohesion, Prey, Shape, Stance, Way, Withdrawal};
+        match self {
+            Self::Move | Self::Patrol | Self::Guard | Self::Ahead => Group::Going,
+            Self::Hold | Self::Stop | Self::Wait | Self::Repeat => Group::Staying,
+            Self::Attack | Self::Retreat => Group::Fighting,
+            Self::Ground(_) => Group::Ground,
+            Self::Set(Shape | Cohesion | Way) => Group::Flight,
+            Self::Set(Stance | Withdrawal | Prey) => Group::Doctrine,
+            Self::Join | Self::Rename | Self::Scrap => Group::Fleets,
+        }
+    }
+
+    /// Whether it harms others.
+    pub(super) fn is_hostile(self) -> bool {
+        matches!(self, Self::Attack | Self::Ground(_))
+    }
+
+    /// The label of its button; for a setting, its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Move => "Move",
             Self::Patrol => "Patrol",
             Self::Guard => "Guard",
+            Self::Ahead => "Station",
             Self::Hold => "Hold",
             Self::Stop => "Stop",
-            Self::Ahead => "Keep station",
             Self::Wait => "Wait",
             Self::Repeat => "Repeat",
-            Self::Join => "Merge",
             Self::Attack => "Attack",
-            Self::Ground(assault) => words_of(assault).name,
             Self::Retreat => "Retreat",
-            Self::Scrap => "Scrap",
-            Self::Stance => "Stance",
-            Self::Withdrawal => "Retreat limit",
-            Self::Prey => "Targets",
+            Self::Ground(assault) => words_of(assault).name,
+            Self::Set(setting) => setting.name(),
+            Self::Join => "Merge",
             Self::Rename => "Rename",
+            Self::Scrap => "Scrap",
         }
     }
 
-    /// The sign on its button; `None` for a choice, whose words stand there.
+    /// The sign on its button.
     pub(super) fn icon(self) -> Option<Icon> {
         match self {
             Self::Move => Some(Icon::Move),
             Self::Patrol => Some(Icon::Patrol),
             Self::Guard => Some(Icon::Guard),
+            Self::Ahead => Some(Icon::Ahead),
             Self::Hold => Some(Icon::Hold),
             Self::Stop => Some(Icon::Stop),
-            Self::Ahead => Some(Icon::Ahead),
             Self::Wait => Some(Icon::Wait),
             Self::Repeat => Some(Icon::Repeat),
-            Self::Join => Some(Icon::Join),
             Self::Attack => Some(Icon::Attack),
+            Self::Retreat => Some(Icon::Retreat),
             Self::Ground(Assault::Land) => Some(Icon::Land),
             Self::Ground(Assault::Bombard) => Some(Icon::Bombard),
-            Self::Retreat => Some(Icon::Retreat),
-            Self::Scrap => Some(Icon::Scrap),
+            Self::Set(setting) => setting.icon(),
+            Self::Join => Some(Icon::Join),
             Self::Rename => Some(Icon::Rename),
-            Self::Stance | Self::Withdrawal | Self::Prey => None,
+            Self::Scrap => Some(Icon::Scrap),
         }
     }
 
-    /// Description.
-    fn words(self) -> &'static str {
-        match self {
+    /// Its effect; for a setting, that of the present choice.
+    fn effect(self, settings: FleetSettings) -> String {
+        let words = match self {
             Self::Move => "Move to the point that you click; the right button does so at once",
             Self::Patrol => "Patrol between here and the point that you click",
             Self::Guard => "Stay beside the fleet that you click, and defend it",
+            Self::Ahead => "Keep station ahead of a body: click it, then how far ahead",
             Self::Hold => "Stay here, and cancel the route",
             Self::Stop => "Stop, and cancel the route",
-            Self::Ahead => "Keep station ahead of a body: click it, then how far ahead",
             Self::Wait => "Wait at the end of the route, for a date or a position of bodies",
             Self::Repeat => "Repeat the route again and again, or follow it once",
-            Self::Join => "Merge into one fleet, with the name and route of the first",
             Self::Attack => {
                 "Attack the enemy that you click, or all in a circle; elsewhere: fight foes on the way there"
             }
-            Self::Ground(assault) => words_of(assault).tip,
             Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",
-            Self::Scrap => "Scrap the ships at a yard for part of their price; their upkeep ends",
-            Self::Stance => "Stance",
-            Self::Withdrawal => "Retreat",
-            Self::Prey => "Targets",
+            Self::Ground(assault) => words_of(assault).tip,
+            Self::Set(setting) => return setting.meaning(settings),
+            Self::Join => "Merge into one fleet, with the name and route of the first",
             Self::Rename => "Give the fleet another name",
-        }
+            Self::Scrap => "Scrap the ships at a yard for part of their price; their upkeep ends",
+        };
+        words.to_owned()
     }
 
     /// The key that does the same.
-    pub(super) fn action(self) -> Option<Action> {
+    pub(super) fn action(self) -> Action {
         match self {
-            Self::Patrol => Some(Action::Patrol),
-            Self::Guard => Some(Action::Guard),
-            Self::Hold => Some(Action::Hold),
-            Self::Stop => Some(Action::Stop),
-            Self::Ahead => Some(Action::Ahead),
-            Self::Wait => Some(Action::Wait),
-            Self::Repeat => Some(Action::Repeat),
-            Self::Join => Some(Action::Join),
-            Self::Attack => Some(Action::AttackMove),
-            Self::Ground(assault) => Some(words_of(assault).action),
-            Self::Retreat => Some(Action::Retreat),
-            Self::Scrap => Some(Action::Scrap),
-            Self::Stance => Some(Action::Stance),
-            Self::Withdrawal => Some(Action::Withdrawal),
-            Self::Prey => Some(Action::Prey),
-            Self::Rename => Some(Action::Rename),
-            Self::Move => None,
+            Self::Move => Action::Move,
+            Self::Patrol => Action::Patrol,
+            Self::Guard => Action::Guard,
+            Self::Ahead => Action::Ahead,
+            Self::Hold => Action::Hold,
+            Self::Stop => Action::Stop,
+            Self::Wait => Action::Wait,
+            Self::Repeat => Action::Repeat,
+            Self::Attack => Action::AttackMove,
+            Self::Retreat => Action::Retreat,
+            Self::Ground(assault) => words_of(assault).action,
+            Self::Set(setting) => setting.action(),
+            Self::Join => Action::Join,
+            Self::Rename => Action::Rename,
+            Self::Scrap => Action::Scrap,
         }
     }
 
     /// The order of a key.
     pub fn of(action: Action) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.action() == Some(action))
+        Self::ALL.into_iter().find(|kind| kind.action() == action)
     }
 
     /// The tool for the click that completes the order.
@@ -183,14 +221,9 @@ impl OrderKind {
         }
     }
 
-    /// The part of a doctrine that the order changes.
-    pub(super) fn part(self) -> Option<DoctrinePart> {
-        match self {
-            Self::Stance => Some(DoctrinePart::Stance),
-            Self::Withdrawal => Some(DoctrinePart::Withdrawal),
-            Self::Prey => Some(DoctrinePart::Prey),
-            _ => None,
-        }
+    /// The setting that the order changes.
+    pub(super) fn setting(self) -> Option<FleetSetting> {
+        if let Self::Set(setting) = self { Some(setting) } else { None }
     }
 
     /// The command of a button that needs neither a target nor a choice, for selected ships of some fleets.
@@ -207,19 +240,14 @@ impl OrderKind {
         }
     }
 
-    /// The choice of selected ships with this doctrine, on the button of a choice; empty for other orders.
-    pub(super) fn choice(self, doctrine: level::Doctrine) -> String {
-        self.part().map(|part| part.words(doctrine)).unwrap_or_default()
+    /// The words on its button, for selected ships with these settings.
+    pub(super) fn label(self, settings: FleetSettings) -> String {
+        self.setting().map_or_else(|| self.name().to_owned(), |setting| setting.words(settings))
     }
 
     /// Its key in few letters, for the corner of its button; may be empty.
     pub(super) fn corner(self, bindings: &[Binding]) -> String {
-        self.action().map(|action| short_key(action, bindings)).unwrap_or_default()
-    }
-
-    /// The player's key for it; may be empty.
-    fn key(self, bindings: &[Binding]) -> String {
-        self.action().map(|action| first_key(action, bindings)).unwrap_or_default()
+        short_key(self.action(), bindings)
     }
 
     /// The tip of its button, with the player's own key: its effect, or why it would be refused.
@@ -227,22 +255,12 @@ impl OrderKind {
         self,
         bindings: &[Binding],
         refusal: Option<&Refusal>,
-        doctrine: level::Doctrine,
+        settings: FleetSettings,
     ) -> String {
-        let words = match (refusal, self.part()) {
-            (Some(refusal), _) => refusal.to_string(),
-            (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
-            (None, None) => self.words().to_owned(),
-        };
-        // The meaning of a choice begins with its name.
-        let name = if refusal.is_none() && self.part().is_some() { "" } else { self.name() };
-        let key = self.key(bindings);
-        let key = if key.is_empty() { key } else { format!("[{key}]") };
-        let head = format!("{name} {key}");
-        match head.trim() {
-            "" => words,
-            head => format!("{head}: {words}"),
-        }
+        let words = refusal.map_or_else(|| self.effect(settings), ToString::to_string);
+        let key = first_key(self.action(), bindings);
+        let key = if key.is_empty() { key } else { format!(" [{key}]") };
+        format!("{}{key}: {words}", self.name())
     }
 }
 
@@ -260,34 +278,50 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     use super::*;
+    use crate::client::settings::ACTIONS;
+    use crate::level::Doctrine;
 
     #[test]
-    fn every_order_has_words_and_those_with_a_key_tell_it() {
-        let doctrine = level::Doctrine::default();
-        let tip = |kind: OrderKind| kind.tip(&[], None, doctrine);
-        assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
-        assert!(tip(OrderKind::Patrol).starts_with("Patrol [P]: "));
-        assert!(tip(OrderKind::Move).starts_with("Move: "));
-        assert!(tip(OrderKind::Stance).starts_with("[0]: Stance: "), "{}", tip(OrderKind::Stance));
+    fn every_order_has_words_and_tells_its_key() {
+        let settings = FleetSettings::default();
+        for kind in OrderKind::ALL {
+            let tip = kind.tip(&[], None, settings);
+            let key = first_key(kind.action(), &[]);
+            let head = format!("{} [{key}]: ", kind.name());
+            assert!(!key.is_empty() && tip.starts_with(&head) && tip.len() > head.len(), "{tip}");
+        }
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
-        assert!(OrderKind::Guard.tip(&keys, None, doctrine).starts_with("Guard [Z]: "));
+        assert!(OrderKind::Guard.tip(&keys, None, settings).starts_with("Guard [Z]: "));
+        let none = [Binding { action: Action::Guard, keys: Vec::new() }];
+        assert!(OrderKind::Guard.tip(&none, None, settings).starts_with("Guard: "));
+    }
+
+    #[test]
+    fn every_order_has_an_action_of_its_own() {
+        for kind in OrderKind::ALL {
+            assert!(ACTIONS.iter().any(|info| info.action == kind.action()), "{kind:?} can be bound");
+            assert_eq!(OrderKind::of(kind.action()), Some(kind));
+        }
+        assert_eq!(OrderKind::of(Action::Pause), None);
     }
 
     #[test]
     fn choices_stand_on_their_buttons() {
-        let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
-        assert_eq!(OrderKind::Stance.choice(doctrine), "Defensive");
-        assert_eq!(OrderKind::Withdrawal.choice(doctrine), "Retreat at 25 %");
-        assert_eq!(OrderKind::Retreat.choice(doctrine), "", "it has a sign");
-        assert!(OrderKind::Scrap.tip(&[], None, doctrine).starts_with("Scrap [Ctrl + Delete]: "));
+        let doctrine = Doctrine { withdraw_percent: 25, ..Doctrine::default() };
+        let settings = FleetSettings { doctrine, ..FleetSettings::default() };
+        let kinds = [FleetSetting::Shape, FleetSetting::Stance, FleetSetting::Withdrawal].map(OrderKind::Set);
+        let labels = kinds.map(|kind| kind.label(settings));
+        assert_eq!(labels, ["As they are", "Defensive", "Retreat at 25 %"]);
+        assert_eq!(OrderKind::Retreat.label(settings), "Retreat");
+        assert!(OrderKind::Scrap.tip(&[], None, settings).starts_with("Scrap [Ctrl + Delete]: "));
+        assert!(kinds[1].tip(&[], None, settings).starts_with("Stance [0]: attack"));
     }
 
     #[test]
     fn keys_stand_in_the_corners_of_all_buttons() {
-        let orders = [OrderKind::Retreat, OrderKind::Scrap];
-        assert_eq!(orders.map(|kind| kind.corner(&[])), ["Z", "^Del"]);
-        let choices = [OrderKind::Stance, OrderKind::Withdrawal, OrderKind::Prey];
-        assert_eq!(choices.map(|kind| kind.corner(&[])), ["0", "^0", "^T"]);
-        assert_eq!(OrderKind::of(Action::Prey), Some(OrderKind::Prey));
+        let orders = [OrderKind::Move, OrderKind::Retreat, OrderKind::Scrap];
+        assert_eq!(orders.map(|kind| kind.corner(&[])), ["M", "Z", "Ctrl Del"]);
+        let settings = [FleetSetting::Shape, FleetSetting::Stance, FleetSetting::Prey].map(OrderKind::Set);
+        assert_eq!(settings.map(|kind| kind.corner(&[])), ["B", "0", "Ctrl T"]);
     }
 }

@@ -4,10 +4,11 @@
 //! - Leaves: orders that need no click, the tool for the next click, the list of waits, the field of a name; tips
 //!   with the keys.
 //! - Must never: be visible without a selection. Orders impossible for all selected ships are grey, and say why.
-//!   Names are in `kind.rs`, reasons in `able.rs`.
+//!   Names and groups are in `kind.rs`, reasons in `able.rs`, shapes in `nodes.rs`.
 
 pub mod able;
 mod kind;
+mod nodes;
 
 use bevy::prelude::*;
 
@@ -21,56 +22,46 @@ use crate::client::orders::undo;
 use crate::client::settings::{Action, Binding, Settings, short_key};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{EDGE, EDGE_PIXELS, Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
+use crate::client::widgets::{EDGE, Glyph, Icon, LOSS, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
-use kind::join;
+use kind::{Group, join};
+use nodes::{
+    GROUP_GAP, KEY_PIXELS, LABEL_PIXELS, LINE_GAP, LINE_SIGN, ROW_GAP, TILE_GAP, TILE_KEY_ROOM, TILE_SIGN,
+    line, line_key_room, right_key, row_node, tile, top_key,
+};
 
-/// Opacity of the label of an order that none of the selected ships can carry out.
-const GREY: f32 = 0.6;
-/// The same of its background.
-const GREY_FACE: f32 = 0.3;
-/// Side of the sign on a button, pixels.
-const SIGN_PIXELS: f32 = 22.0;
-/// Side of a square, and the gaps between two buttons side by side and between two rows, pixels.
-const SQUARE: f32 = 45.0;
-const GAP: f32 = 6.0;
-const ROW_GAP: f32 = 4.0;
-/// Number of squares side by side. They take the whole width of the card.
-const COLUMNS: usize = 8;
-/// Width of the rows, pixels.
-const ROW_WIDTH: f32 = COLUMNS as f32 * (SQUARE + GAP) - GAP;
-/// Height by which the sign is above the middle of its square, for the key below it, pixels.
-const RAISE: f32 = 3.0;
-/// Size of the keys in the corners, pixels.
-const KEY_PIXELS: f32 = 11.0;
-/// Distance of a key from the right edge of its square, pixels.
-const KEY_SIDE: f32 = 3.0;
-/// Size of the words of a choice, pixels.
-const CHOICE_PIXELS: f32 = 12.0;
-/// Padding of a choice at the left and at the right, pixels: above and below it has less.
-const SIDES: f32 = 3.0;
-/// Room for the key of a choice, and its distance from the words, pixels.
-const KEY_ROOM: f32 = 13.0;
-const KEY_GAP: f32 = 4.0;
+/// Opacity of the words and of the sign of an order that none of the selected ships can carry out.
+const GREY: f32 = 0.5;
+/// The same of its background, and of its edge.
+const GREY_FACE: f32 = 0.12;
+const GREY_EDGE: f32 = 0.4;
+/// Opacity of the edge of an order that harms others.
+const HOSTILE_EDGE: f32 = 0.75;
+/// The groups of orders with a tile, in two rows: in both, as many orders stand at the left and at the right.
+const TILES: [[Group; 2]; 2] = [[Group::Going, Group::Fighting], [Group::Staying, Group::Ground]];
+/// The groups of orders with a line of words, a group a row. Those of the last row are seldom needed.
+const LINES: [Group; 3] = [Group::Flight, Group::Doctrine, Group::Fleets];
+/// The words on the button of undo.
+const UNDO: &str = "Undo";
 
-/// A button of the row.
+/// A button of the rows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderButton(pub OrderKind);
 
-/// Words on a button of a row.
+/// Words on a button of the rows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderWords {
-    /// The choice of the selected ships.
-    Choice(OrderKind),
+    /// The name of an order, or the choice of the selected ships.
+    Label(OrderKind),
     /// The key of an order.
     Key(OrderKind),
     /// The key of undo.
     UndoKey,
 }
 
-/// The sign on a button of a row.
+/// The sign on a button of the rows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderSign(pub OrderKind);
 
@@ -78,7 +69,8 @@ pub struct OrderSign(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
-/// Spawns the rows, hidden at first: two rows of equal squares, with undo as the last square, and a row of choices.
+/// Spawns the rows, hidden at first: two rows of tiles, two rows of settings, and a row of what is seldom needed, with
+/// undo at its end. No button ever moves or goes: each is found where it was.
 pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard>>) {
     let whole = Node {
         display: Display::None,
@@ -89,79 +81,74 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
     spawn_list(&mut commands, whole);
-    let (choices, squares): (Vec<OrderKind>, Vec<OrderKind>) =
-        OrderKind::ALL.into_iter().partition(|kind| kind.part().is_some());
+    for groups in TILES {
+        let row = commands.spawn((row_node(GROUP_GAP), Pickable::IGNORE, ChildOf(whole))).id();
+        for group in groups {
+            let block = Node { column_gap: px(TILE_GAP), flex_shrink: 0.0, ..default() };
+            let block = commands.spawn((block, Pickable::IGNORE, ChildOf(row))).id();
+            group.kinds().for_each(|kind| spawn_tile(&mut commands, block, kind));
+        }
+    }
     let mut row = whole;
-    for kinds in squares.chunks(COLUMNS) {
-        row = commands.spawn((row_node(), Pickable::IGNORE, ChildOf(whole))).id();
-        kinds.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
+    for group in LINES {
+        row = commands.spawn((row_node(LINE_GAP), Pickable::IGNORE, ChildOf(whole))).id();
+        group.kinds().for_each(|kind| spawn_line(&mut commands, row, kind));
     }
-    let undo = commands.spawn((undo::button(square(), SIGN_PIXELS), ChildOf(row))).id();
-    commands.spawn((OrderWords::UndoKey, corner_words(), ChildOf(undo)));
-    let row = commands.spawn((row_node(), Pickable::IGNORE, ChildOf(whole))).id();
-    choices.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
+    spawn_undo(&mut commands, row);
 }
 
-/// Spawns the button of an order at the end of a row.
-fn spawn_order(commands: &mut Commands, row: Entity, kind: OrderKind) {
+/// What a button of an order is, besides its shape.
+fn order_button(kind: OrderKind) -> impl Bundle {
     let press = (OrderButton(kind), Tip(String::new()), Button, InTurn(press_button));
-    let look = (BackgroundColor(RESTING), BorderColor::all(EDGE));
-    let node = kind.part().map_or_else(square, |part| choice(part.greatest_width(CHOICE_PIXELS)));
-    let button = commands.spawn((press, node, look, ChildOf(row))).id();
+    (press, BackgroundColor(RESTING), BorderColor::all(EDGE))
+}
+
+/// Words on a button: a click goes through them.
+fn label(words: &'static str) -> impl Bundle {
+    (text(words, LABEL_PIXELS, WORDS), TextLayout::no_wrap(), Pickable::IGNORE)
+}
+
+/// Spawns the tile of an order: its sign, its name, and its key in the upper right corner.
+fn spawn_tile(commands: &mut Commands, block: Entity, kind: OrderKind) {
+    let button = commands.spawn((order_button(kind), tile(kind.is_hostile()), ChildOf(block))).id();
     if let Some(sign) = kind.icon() {
-        commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
-    } else {
-        let words = (text("", CHOICE_PIXELS, WORDS), TextLayout::no_wrap());
-        commands.spawn((OrderWords::Choice(kind), words, ChildOf(button)));
+        commands.spawn((OrderSign(kind), icon(sign, TILE_SIGN, WORDS), ChildOf(button)));
     }
-    commands.spawn((OrderWords::Key(kind), corner_words(), ChildOf(button)));
+    commands.spawn((OrderWords::Label(kind), label(""), ChildOf(button)));
+    commands.spawn((OrderWords::Key(kind), key_text(), top_key(), ChildOf(button)));
 }
 
-/// A row of buttons. Its width is given: the rounding of a sum could make it too narrow for its parts.
-fn row_node() -> Node {
-    Node { column_gap: px(GAP), width: px(ROW_WIDTH), ..default() }
-}
-
-/// A button with a sign.
-fn square() -> Node {
-    Node {
-        width: px(SQUARE),
-        height: px(SQUARE),
-        padding: UiRect::bottom(px(2.0 * RAISE)),
-        flex_shrink: 0.0,
-        ..middle()
+/// Spawns the line of an order: its sign, if it has one, its words, and its key at the right.
+fn spawn_line(commands: &mut Commands, row: Entity, kind: OrderKind) {
+    let sign = kind.icon();
+    let node = line(label_width(kind), sign.is_some(), line_key_room(&kind.corner(&[])));
+    let button = commands.spawn((order_button(kind), node, ChildOf(row))).id();
+    if let Some(sign) = sign {
+        commands.spawn((OrderSign(kind), icon(sign, LINE_SIGN, WORDS), ChildOf(button)));
     }
+    commands.spawn((OrderWords::Label(kind), label(""), ChildOf(button)));
+    commands.spawn((OrderWords::Key(kind), key_text(), right_key(), ChildOf(button)));
 }
 
-/// A button with words of at most this width, pixels, and its key at the right. The choices share the rest of their
-/// row, and each keeps its width whatever its words: its neighbours stay where they are.
-fn choice(words: f32) -> Node {
-    let key = KEY_GAP + KEY_ROOM;
-    Node {
-        width: px(words + key + 2.0 * (SIDES + EDGE_PIXELS)),
-        padding: UiRect { left: px(SIDES), right: px(SIDES + key), top: px(1), bottom: px(1) },
-        flex_grow: 1.0,
-        flex_shrink: 0.0,
-        ..middle()
-    }
+/// Spawns the button of undo, which looks like a line.
+fn spawn_undo(commands: &mut Commands, row: Entity) {
+    let width = words_width(UNDO, LABEL_PIXELS);
+    let node = line(width, true, line_key_room(&short_key(Action::Undo, &[])));
+    let button = commands.spawn((undo::button(node), ChildOf(row))).id();
+    commands.spawn((icon(Icon::Undo, LINE_SIGN, WORDS), ChildOf(button)));
+    commands.spawn((label(UNDO), ChildOf(button)));
+    commands.spawn((OrderWords::UndoKey, key_text(), right_key(), ChildOf(button)));
 }
 
-/// A button with its content in the middle.
-fn middle() -> Node {
-    Node {
-        border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(4)),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    }
+/// Width of the longest words of a line, pixels.
+fn label_width(kind: OrderKind) -> f32 {
+    let of_name = || words_width(kind.name(), LABEL_PIXELS);
+    kind.setting().map_or_else(of_name, |setting| setting.greatest_width(LABEL_PIXELS))
 }
 
-/// Small words in the lower right corner of a button.
-fn corner_words() -> impl Bundle {
-    let corner =
-        Node { position_type: PositionType::Absolute, right: px(KEY_SIDE), bottom: px(0), ..default() };
-    (text("", KEY_PIXELS, QUIET), TextLayout::no_wrap(), corner, Pickable::IGNORE)
+/// The words of a key.
+fn key_text() -> impl Bundle {
+    (text("", KEY_PIXELS, QUIET), TextLayout::no_wrap(), Pickable::IGNORE)
 }
 
 /// Does what a button asks for.
@@ -195,8 +182,8 @@ pub fn begin(
         *waits = WaitMenu::default();
         return;
     }
-    if let Some(part) = kind.part() {
-        part.turn_all(&fleets, held.add).into_iter().for_each(|order| door.give(player.faction, order));
+    if let Some(setting) = kind.setting() {
+        setting.turn_all(&fleets, held.add).into_iter().for_each(|order| door.give(player.faction, order));
         return;
     }
     if kind == OrderKind::Repeat {
@@ -241,44 +228,70 @@ pub fn write_row(
     show(&mut whole, !chosen.is_empty());
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
-    let doctrine = first.map(|fleet| fleet.doctrine).unwrap_or_default();
+    let chosen = first.map(|fleet| fleet.settings).unwrap_or_default();
     for (button, interaction, mut background, mut border, mut tip) in &mut buttons {
         let kind = button.0;
         let is_held = kind.tool().is_some_and(|other| tool.is_like(other));
         let is_on =
             is_held || (kind == OrderKind::Repeat && repeats) || (kind == OrderKind::Wait && waits.is_open);
         if *interaction != Interaction::None {
-            tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), doctrine)));
+            tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), chosen)));
         }
         let resting = if able.reason(kind).is_some() { RESTING.with_alpha(GREY_FACE) } else { RESTING };
         let color = if is_on { ON } else { face(*interaction, resting) };
         background.set_if_neq(BackgroundColor(color));
-        let edge = if *interaction == Interaction::None { EDGE } else { WORDS };
+        let edge = if *interaction == Interaction::None { edge_of(kind, &able) } else { WORDS };
         border.set_if_neq(BorderColor::all(edge));
     }
     for (words, mut text, mut color) in &mut words {
         let (now, wanted) = match *words {
-            OrderWords::Choice(kind) => (kind.choice(doctrine), color_of(kind, &able)),
-            // Beside words a key is quiet.
-            OrderWords::Key(kind) if kind.part().is_some() => (key_of(kind, &settings.keys), QUIET),
-            OrderWords::Key(kind) => (key_of(kind, &settings.keys), color_of(kind, &able)),
-            OrderWords::UndoKey => (short_key(Action::Undo, &settings.keys), QUIET),
+            OrderWords::Label(kind) => (kind.label(chosen), color_of(kind, &able)),
+            OrderWords::Key(kind) => {
+                let is_dead = able.reason(kind).is_some();
+                (key_of(kind, &settings.keys), if is_dead { QUIET.with_alpha(GREY) } else { QUIET })
+            }
+            OrderWords::UndoKey => {
+                (fitting_key(short_key(Action::Undo, &settings.keys), undo_key_room()), QUIET)
+            }
         };
         text.set_if_neq(Text(now));
         color.set_if_neq(TextColor(wanted));
     }
 }
 
-/// The key in the corner of a button; empty where there is no room for it: the tip has it, too.
+/// The key on the button of an order.
 fn key_of(kind: OrderKind, bindings: &[Binding]) -> String {
-    let room = if kind.part().is_some() { KEY_ROOM } else { SQUARE - 2.0 * KEY_SIDE };
-    let key = kind.corner(bindings);
+    let is_line = LINES.contains(&kind.group());
+    let room = if is_line { line_key_room(&kind.corner(&[])) } else { TILE_KEY_ROOM };
+    fitting_key(kind.corner(bindings), room)
+}
+
+/// Room for the key of undo, pixels.
+fn undo_key_room() -> f32 {
+    line_key_room(&short_key(Action::Undo, &[]))
+}
+
+/// A key; empty where there is no room for it: the tip has it, too.
+fn fitting_key(key: String, room: f32) -> String {
     if words_width(&key, KEY_PIXELS) <= room { key } else { String::new() }
 }
 
-/// The colour of the words and of the sign of an order: grey where it is impossible.
+/// The colour of the words and of the sign of an order: grey where it is impossible, red if it harms others.
 fn color_of(kind: OrderKind, able: &Able) -> Color {
-    if able.reason(kind).is_some() { QUIET.with_alpha(GREY) } else { WORDS }
+    match (able.reason(kind), kind.is_hostile()) {
+        (Some(_), _) => QUIET.with_alpha(GREY),
+        (None, true) => LOSS,
+        (None, false) => WORDS,
+    }
+}
+
+/// The colour of the edge of an order at rest.
+fn edge_of(kind: OrderKind, able: &Able) -> Color {
+    match (able.reason(kind), kind.is_hostile()) {
+        (Some(_), _) => EDGE.with_alpha(GREY_EDGE),
+        (None, true) => LOSS.with_alpha(HOSTILE_EDGE),
+        (None, false) => EDGE,
+    }
 }
 
 /// Colours the signs.
@@ -293,79 +306,110 @@ pub fn color_signs(able: Res<Able>, signs: Query<(Entity, &OrderSign, &Glyph)>, 
 
 #[cfg(test)]
 mod tests {
+    use super::nodes::{ROW_WIDTH, TILE, TILE_LABEL_ROOM};
     use super::*;
     use crate::client::hud::layout::places::CARD_ROOM;
+    use crate::client::orders::planning::fleet_settings::FleetSetting;
+    use crate::client::orders::planning::test_support::landers;
     use bevy::ecs::system::RunSystemOnce;
 
-    #[test]
-    fn the_row_has_a_button_for_every_order_once() {
-        for (index, kind) in OrderKind::ALL.iter().enumerate() {
-            assert!(!OrderKind::ALL[..index].contains(kind));
-        }
+    /// The rows in a world of their own.
+    fn spawned() -> World {
         let mut world = World::new();
         world.spawn(SelectionCard);
         world.run_system_once(spawn_row).expect("it runs");
-        assert_eq!(world.query::<&OrderButton>().iter(&world).count(), OrderKind::ALL.len());
-        let tips = world.query_filtered::<&Tip, With<OrderButton>>().iter(&world).count();
-        assert_eq!(tips, OrderKind::ALL.len());
+        world
+    }
+
+    #[test]
+    fn the_rows_have_a_button_for_every_order_once() {
+        let mut world = spawned();
+        let mut buttons = world.query_filtered::<&OrderButton, With<Tip>>();
+        let shown: Vec<OrderKind> = buttons.iter(&world).map(|button| button.0).collect();
+        assert_eq!(shown.len(), OrderKind::ALL.len());
+        let mut words = world.query::<&OrderWords>();
+        for kind in OrderKind::ALL {
+            assert_eq!(shown.iter().filter(|other| **other == kind).count(), 1, "{kind:?}");
+            for part in [OrderWords::Label(kind), OrderWords::Key(kind)] {
+                assert_eq!(words.iter(&world).filter(|words| **words == part).count(), 1, "{part:?}");
+            }
+        }
     }
 
     /// The buttons of orders with their nodes.
     fn nodes() -> Vec<(OrderKind, Node)> {
-        let mut world = World::new();
-        world.spawn(SelectionCard);
-        world.run_system_once(spawn_row).expect("it runs");
+        let mut world = spawned();
         let mut buttons = world.query::<(&OrderButton, &Node)>();
         buttons.iter(&world).map(|(button, node)| (button.0, node.clone())).collect()
     }
 
     #[test]
-    fn the_orders_are_equal_squares_and_fill_their_rows_with_undo() {
-        let squares: Vec<Node> =
-            nodes().into_iter().filter(|(kind, _)| kind.icon().is_some()).map(|(_, node)| node).collect();
-        assert!(squares.iter().all(|node| (node.width, node.height) == (px(SQUARE), px(SQUARE))));
-        assert_eq!(squares.len() + 1, 2 * COLUMNS, "no row has a hole");
+    fn the_tiles_are_equal_and_stand_below_each_other() {
+        let tiles: Vec<OrderKind> = TILES.as_flattened().iter().flat_map(|group| group.kinds()).collect();
+        for (kind, node) in nodes() {
+            let is_tile = (node.width, node.height) == (px(TILE.x), px(TILE.y));
+            assert_eq!(tiles.contains(&kind), is_tile, "{kind:?}");
+        }
+        let [above, below] = TILES.map(|row| row.map(|group| group.kinds().count()));
+        assert_eq!(above, below, "no row has a hole");
         const { assert!(ROW_WIDTH <= CARD_ROOM) };
     }
 
     #[test]
-    fn the_choices_have_fixed_widths_and_fit_one_row() {
-        let choices = nodes().into_iter().filter(|(kind, _)| kind.part().is_some());
-        let widths: Vec<f32> = choices
-            .map(|(kind, node)| match node.width {
+    fn the_lines_have_fixed_widths_and_fit_their_rows() {
+        let nodes = nodes();
+        for group in LINES {
+            let of_group = nodes.iter().filter(|(kind, _)| kind.group() == group);
+            let undo = line(words_width(UNDO, LABEL_PIXELS), true, undo_key_room()).width;
+            let undo = (group == Group::Fleets).then_some(undo);
+            let widths = of_group.map(|(_, node)| node.width).chain(undo).map(|width| match width {
                 Val::Px(width) => width,
-                other => panic!("{kind:?}: {other:?}"),
-            })
-            .collect();
-        let taken = widths.iter().sum::<f32>() + GAP * (widths.len() - 1) as f32;
-        assert!(taken <= ROW_WIDTH, "{taken}");
+                other => panic!("{group:?}: {other:?}"),
+            });
+            let widths: Vec<f32> = widths.collect();
+            let taken = widths.iter().sum::<f32>() + LINE_GAP * (widths.len() - 1) as f32;
+            assert!(widths.len() > 2 && taken <= ROW_WIDTH, "{group:?}: {taken}");
+        }
     }
 
     #[test]
-    fn every_key_fits_the_corner_of_its_button() {
-        for kind in OrderKind::ALL.into_iter().filter(|kind| kind.action().is_some()) {
+    fn every_tile_has_room_for_its_name() {
+        for kind in TILES.as_flattened().iter().flat_map(|group| group.kinds()) {
+            assert!(words_width(kind.name(), LABEL_PIXELS) <= TILE_LABEL_ROOM, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn every_key_fits_its_button() {
+        for kind in OrderKind::ALL {
             assert!(!key_of(kind, &[]).is_empty(), "{kind:?}");
         }
-        assert!(words_width("^S+Del", KEY_PIXELS) <= SQUARE - 2.0 * KEY_SIDE, "chosen keys fit as well");
+        assert!(words_width("Ctrl T", KEY_PIXELS) <= TILE_KEY_ROOM, "chosen keys fit as well");
     }
 
     #[test]
-    fn a_choice_without_room_for_its_key_tells_it_in_its_tip_alone() {
+    fn a_button_without_room_for_its_key_tells_it_in_its_tip_alone() {
         let keys = vec![KeyCode::ControlLeft, KeyCode::ShiftLeft, KeyCode::Delete];
+        let prey = OrderKind::Set(FleetSetting::Prey);
         let keys = [Binding { action: Action::Prey, keys }];
-        assert_eq!(key_of(OrderKind::Prey, &keys), "");
-        assert!(OrderKind::Prey.tip(&keys, None, Default::default()).contains("Delete"));
+        assert_eq!(key_of(prey, &keys), "");
+        assert!(prey.tip(&keys, None, Default::default()).contains("Delete"));
     }
 
     #[test]
-    fn every_button_has_a_place_for_its_key() {
-        let mut world = World::new();
-        world.spawn(SelectionCard);
-        world.run_system_once(spawn_row).expect("it runs");
-        let mut words = world.query::<&OrderWords>();
-        for kind in OrderKind::ALL {
-            let count = words.iter(&world).filter(|words| **words == OrderWords::Key(kind)).count();
-            assert_eq!(count, 1, "{kind:?}");
+    fn orders_that_harm_others_are_told_by_colour_and_by_shape_and_impossible_ones_are_quiet() {
+        let able = Able::default();
+        let shapes = [true, false].map(|is_hostile| tile(is_hostile).border_radius);
+        assert_ne!(shapes[0], shapes[1]);
+        for (kind, node) in nodes() {
+            assert_eq!(color_of(kind, &able) == LOSS, kind.is_hostile(), "{kind:?}");
+            assert_eq!(node.border_radius == shapes[0], kind.is_hostile(), "{kind:?}");
+        }
+        let mut none = Able::default();
+        none.abilities = landers();
+        assert!(none.reason(OrderKind::Attack).is_some());
+        for color in [color_of(OrderKind::Attack, &none), edge_of(OrderKind::Attack, &none)] {
+            assert!(color.alpha() <= GREY && color.with_alpha(1.0) != LOSS, "{color:?}");
         }
     }
 }

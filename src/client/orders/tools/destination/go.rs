@@ -10,8 +10,7 @@ use super::stalk::{draw_stalk, height_words};
 use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, ThickGizmos, Toasts, au, au_beside};
 use crate::client::input::{Gesture, Held, Pointed, SceneCursor, Selected, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
-use crate::client::orders::planning::formation::form;
-use crate::client::orders::planning::making::{follow, go, when};
+use crate::client::orders::planning::making::{follow, form, go, when};
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, place_of_words};
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::orders::tools::target::{HoverTarget, Owner};
@@ -149,7 +148,7 @@ fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Opt
 /// Fly to a point and take a facing there, each fleet in its own formation.
 fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when: When) -> Vec<Order> {
     let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
-    let formed = fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation }));
+    let formed = fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.settings.formation }));
     std::iter::once(go(&ships, Goal::point(to), when)).chain(formed).collect()
 }
 
@@ -378,6 +377,7 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::orders::planning::chosen::FleetSettings;
     use crate::client::orders::planning::making::FIRST;
     use crate::client::orders::planning::test_support::two_fleets;
     use crate::client::orders::tools::test_support::{MARS, goes, on_mars, on_plane, request};
@@ -397,7 +397,8 @@ mod tests {
     fn fleets_that_are_to_look_somewhere_stay_as_they_stand() {
         let one = Formation { shape: Shape::Wedge, facing: Some(DVec3::X), ..default() };
         let two = Formation { shape: Shape::Wall, ..default() };
-        let fleets = two_fleets((one, default()), (two, default()));
+        let of = |formation: Formation| FleetSettings { formation, ..default() };
+        let fleets = two_fleets(of(one), of(two));
         let facing = Some(DVec3::Y);
         let orders = facing_orders(&fleets, DVec3::ZERO, facing, When::Now);
         let all = [1, 4, 2].map(ShipId);

@@ -1,5 +1,5 @@
-//! The light of a shield that was hit, drawn by `assets/shaders/shield.wgsl`: waves over its cells about the last
-//! impacts, and cells that go out where it broke.
+//! The light of a shield that was hit, drawn by `assets/shaders/shield.wgsl`: cells that flare up at the last impacts,
+//! waves over the cells about these, and cells that go out where it broke.
 
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
@@ -61,5 +61,6 @@ mod tests {
         let shader = include_str!("../../../../../assets/shaders/shield.wgsl");
         assert!(shader.contains("let soft = smoothstep(0.0, SOFT_EDGE, depth);"));
         assert!(shader.contains("(light + ripples) * (soft *"));
+        assert!(shader.contains("flares * (edge *"));
     }
 }

@@ -1,5 +1,6 @@
-//! Hits on shields: waves of light that run over the shield from the points of impact, in the colour of all shields. A
-//! shield that breaks flickers and goes out. A shield that nobody hits is not seen.
+//! Hits on shields: cells that flare up at the points of impact, and waves of light that run over the shield from
+//! there, in the colour of all shields. A shield that breaks flickers and goes out. A shield that nobody hits is not
+//! seen.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -10,14 +11,14 @@ use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::damage::shield_material::{
     MOST_IMPACTS, ShieldMaterial, ShieldUniform, ball_mesh,
 };
-use crate::client::scene::battle::effects::{EffectInputs, Pool, shield_light};
-use crate::client::scene::battle::shots::HitFlights;
+use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, shield_light};
+use crate::client::scene::battle::shots::{FreshShots, HitFlights, impact_times};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::scene::quality::limits::MOST_SHIELDS;
 use crate::client::view::{Origin, Sight, UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
-use crate::sim::event::GameEvent;
+use crate::sim::event::{GameEvent, ShotOutcome};
 
 /// Seconds until the waves of an impact are gone.
 const FADING_S: f64 = 1.0;
@@ -37,7 +38,7 @@ pub struct ShieldBall(usize);
 struct Impact {
     /// The time of the impact, which may lie ahead.
     born_s: f64,
-    /// Direction from the middle of the unit to the attacker, a unit vector.
+    /// Direction from the middle of the unit to the place that was hit, a unit vector.
     toward: DVec3,
     /// Whether it broke the shield.
     breaks: bool,
@@ -47,6 +48,11 @@ impl Impact {
     /// Whether it is one with an impact of the moment before.
     fn joins(&self, known: &Self) -> bool {
         self.toward.dot(known.toward) > SAME_PLACE && self.born_s - known.born_s < REST_S
+    }
+
+    /// Whether it sums up an impact: both are of about the same moment.
+    fn sums_up(&self, known: &Self) -> bool {
+        (self.born_s - known.born_s).abs() < REST_S
     }
 }
 
@@ -84,20 +90,25 @@ type BallParts<'a> =
 pub fn draw_shields(
     scene: EffectInputs,
     sight: Sight,
-    flights: Res<HitFlights>,
+    (fresh, flights): (Res<FreshShots>, Res<HitFlights>),
     mut shields: Kept<Pool<LitShield>>,
     mut balls: Query<BallParts>,
     mut materials: ResMut<Assets<ShieldMaterial>>,
     mut drawn: ResMut<Drawn>,
 ) {
     let shields = shields.now();
+    for (unit, impact) in fresh.hits().filter_map(impact_of_shot) {
+        if scene.age_s(impact.born_s) < FADING_S && seen(&scene, unit).is_some() {
+            take(shields, unit, impact, scene.caps.shields);
+        }
+    }
     let news = scene.news.fresh.iter().map(|news| flights.at_impact(news));
     for (unit, impact) in news.filter_map(|news| impact_of(&news)) {
         if scene.age_s(impact.born_s) < FADING_S
             && let Some(spot) = seen(&scene, unit)
         {
             let breaks = is_down(&sight, unit, spot);
-            take(shields, unit, Impact { breaks, ..impact }, scene.caps.shields);
+            sum_up(shields, unit, Impact { breaks, ..impact }, scene.caps.shields);
         }
     }
     for shield in shields.iter_mut() {
@@ -144,6 +155,25 @@ fn impact_of(news: &FreshEvent) -> Option<(TargetId, Impact)> {
     (shield > 0.0).then_some((what.id, impact))
 }
 
+/// The impact of a shot that hits a shield: where its line ends.
+fn impact_of_shot(shot: &Shot) -> Option<(TargetId, Impact)> {
+    let (unit, beside) = shot.to.on_unit().filter(|_| shot.outcome == ShotOutcome::HitShield)?;
+    let (delay_s, _) = impact_times(shot.delivery);
+    let toward = beside.normalize_or(DVec3::Z);
+    Some((unit, Impact { born_s: shot.born_s + delay_s, toward, breaks: false }))
+}
+
+/// Adds the losses of a tick to their shield. Those by shots have impacts already, and only tell whether the shield
+/// broke; others, as by a torpedo, are an impact.
+fn sum_up(shields: &mut Pool<LitShield>, unit: TargetId, sum: Impact, most: usize) {
+    let shield = shields.iter_mut().find(|shield| shield.unit == unit);
+    let known = shield.and_then(|shield| shield.impacts.iter_mut().rev().find(|known| sum.sums_up(known)));
+    match known {
+        Some(known) => known.breaks |= sum.breaks,
+        None => take(shields, unit, sum, most),
+    }
+}
+
 /// Adds an impact to its shield; the oldest impact makes room, and beyond `most` the oldest shield.
 fn take(shields: &mut Pool<LitShield>, unit: TargetId, impact: Impact, most: usize) {
     let Some(shield) = shields.iter_mut().find(|shield| shield.unit == unit) else {
@@ -188,6 +218,8 @@ fn uniform(shield: &LitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64)
 mod tests {
     use super::*;
     use crate::client::scene::battle::UnitShape;
+    use crate::client::scene::battle::effects::EffectAnchor;
+    use crate::level::{DamageKind, Delivery};
     use crate::sim::event::Party;
     use crate::sim::ids::{FactionId, ShipId};
 
@@ -229,6 +261,37 @@ mod tests {
             take(&mut shields, TargetId::Ship(ShipId(number)), impact(0.0, DVec3::X), 8);
         }
         assert_eq!(shields.len(), 8);
+    }
+
+    #[test]
+    fn a_shot_lights_up_the_place_at_which_its_line_ends() {
+        let shot = |outcome: ShotOutcome| Shot {
+            number: 1,
+            born_s: 2.0,
+            delivery: Delivery::Tracer,
+            kind: DamageKind::Kinetic,
+            harm: 4.0,
+            at: Some(UNIT),
+            outcome,
+            by_km: 0.0,
+            from: EffectAnchor::default(),
+            to: EffectAnchor::to_unit(UNIT, DVec3::Y * 120.0, EffectAnchor::default()),
+        };
+        let (unit, impact) = impact_of_shot(&shot(ShotOutcome::HitShield)).expect("it lights up");
+        assert_eq!((unit, impact.toward), (UNIT, DVec3::Y));
+        assert!(impact.born_s > 2.0, "once it is there");
+        assert!(impact_of_shot(&shot(ShotOutcome::HitArmour)).is_none());
+    }
+
+    #[test]
+    fn the_losses_by_shots_are_no_impact_of_their_own() {
+        let mut shields = Pool::default();
+        take(&mut shields, UNIT, impact(0.1, DVec3::X), 8);
+        sum_up(&mut shields, UNIT, Impact { breaks: true, ..impact(0.0, DVec3::Z) }, 8);
+        assert_eq!(shields[0].impacts.len(), 1);
+        assert!(shields[0].impacts[0].breaks);
+        sum_up(&mut shields, UNIT, impact(1.0, DVec3::Z), 8);
+        assert_eq!(shields[0].impacts.len(), 2, "a blast without a shot");
     }
 
     /// The first light on a shield at a moment.

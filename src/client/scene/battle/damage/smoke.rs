@@ -24,7 +24,7 @@ const PUFF_S: f64 = 2.2;
 const SPARK_S: f64 = 0.5;
 const FIRE_S: f64 = 1.6;
 /// Radius of a fire, in radii of the hull: one light about the whole hull would look like its shield.
-const FIRE_RADII: f64 = 0.4;
+const FIRE_RADII: f64 = 0.24;
 /// Final distance of a puff behind its ship, in bounding radii of the ship.
 const TRAIL: f64 = 2.6;
 /// The radii of a puff at first and at last, in radii of the hull.

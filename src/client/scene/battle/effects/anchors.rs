@@ -33,6 +33,11 @@ impl EffectAnchor {
         Self { unit: Some(unit), beside, ..otherwise }
     }
 
+    /// The unit that it moves with, and the offset from the middle of that, km.
+    pub fn on_unit(&self) -> Option<(TargetId, DVec3)> {
+        self.unit.map(|unit| (unit, self.beside))
+    }
+
     /// Place in this frame, heliocentric ecliptic km.
     pub fn place(&self, roster: &VisibleUnits, places: &BodyPlaces) -> DVec3 {
         let at_unit = self.unit.and_then(|unit| roster.get(unit)).map(|spot| spot.place + self.beside);

@@ -26,6 +26,15 @@ pub fn light_of(kind: DamageKind) -> LinearRgba {
     }
 }
 
+/// How much whiter the hot core of a shot is than its light, linear.
+const WHITENESS: f32 = 1.0;
+
+/// The colour of the hot core of a light.
+pub fn hot(light: LinearRgba) -> LinearRgba {
+    let [red, green, blue] = [light.red, light.green, light.blue].map(|part| part + WHITENESS);
+    LinearRgba { red, green, blue, ..light }
+}
+
 /// A random offset of at most this much along each axis.
 pub fn scattered(dice: &mut Dice, most_km: f64) -> DVec3 {
     direction(dice) * most_km

@@ -6,8 +6,9 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::effects::anchors::EffectAnchor;
+use crate::client::scene::battle::effects::hardpoints::{hardpoint, mount_of};
 use crate::client::scene::battle::effects::paint::scattered;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, SpottedUnit, VisibleUnits};
 use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
@@ -21,10 +22,8 @@ use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
 const LEAST_SHOT_PIXELS: f32 = 0.5;
 /// Greatest distance of the ends of a drawn shot from the picture, as a share of its size.
 const MARGIN: f32 = 0.5;
-/// Deviation of muzzles and of hits on a hull from the side toward the other ship, about a cosine.
+/// Deviation of hits on a hull from the side toward the shooter, about a cosine.
 const HULL_SCATTER: f64 = 0.5;
-/// Deviation of hits on a shield from the direction of the shooter, about a cosine.
-const SHIELD_SCATTER: f64 = 0.2;
 
 /// A shot that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +42,8 @@ pub struct Shot {
     pub at: Option<TargetId>,
     /// Outcome.
     pub outcome: ShotOutcome,
+    /// Bounding radius of the shooter, km; 0: it is out of sight.
+    pub by_km: f64,
     /// Beginning.
     pub from: EffectAnchor,
     /// End.
@@ -175,15 +176,16 @@ impl EffectInputs<'_> {
 
     fn shot(&self, news: &FreshEvent) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
+        let mount = mount_of(by, weapon, news.number);
         let weapon = self.arms_table.weapons.get(weapon)?;
         let mut dice = Dice::new(news.number);
-        let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
+        let shooter = self.roster.get(by);
+        let muzzle = shooter.map_or(DVec3::ZERO, |spot| hardpoint(spot, mount, to - from));
+        let aim = at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice));
         let hit = match at.and_then(|at| self.roster.get(at)) {
-            Some(spot) if outcome == ShotOutcome::HitShield => {
-                let toward = (from - to).normalize_or(DVec3::Z) + scattered(&mut dice, SHIELD_SCATTER);
-                spot.on_shield(toward)
-            }
-            _ => at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice)),
+            // In front of the place on the hull: the light is there where the shield stops the shot.
+            Some(spot) if outcome == ShotOutcome::HitShield => spot.through_shield(aim, from - to),
+            _ => aim,
         };
         let is_hit = outcome.is_hit();
         let end = match at.filter(|_| is_hit) {
@@ -200,6 +202,7 @@ impl EffectInputs<'_> {
             harm: weapon.harm,
             at,
             outcome,
+            by_km: shooter.map_or(0.0, SpottedUnit::bound_km),
             from: self.anchor_to_unit(by, muzzle, from, news.tick),
             to: end,
         })

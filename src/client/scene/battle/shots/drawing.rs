@@ -1,12 +1,15 @@
-//! Draws all shots, and the flashes at their muzzles.
+//! Draws all shots.
 
 use bevy::prelude::*;
 
 use super::arcs::draw_arc;
+use super::beams::draw_beam;
+use super::bullets::{draw_bullets, is_line};
 use super::flights::{ARC_S, FADING_S};
 use super::lines::{TRACER_S, lengthened, line_of};
+use super::muzzles::draw_muzzle;
 use crate::client::scene::battle::counters::Drawn;
-use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_disc, add_ribbon, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon, light_of};
 use crate::client::scene::ribbons::LightSheet;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
@@ -14,12 +17,7 @@ use crate::level::Delivery;
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
-/// Seconds until the flash at a muzzle is gone.
-const MUZZLE_S: f64 = 0.1;
-/// Radius of that flash in half widths of the shot, pixels, and at least, km for each of those pixels.
-const MUZZLE_WIDTHS: f64 = 3.5;
-const MUZZLE_KM: f64 = 28.0;
-/// Widths of tracers and of beams, relative to an arc of the same damage: they narrow toward their ends.
+/// Widths of tracers and of beams, relative to an arc of the same damage.
 const TRACER_WIDTH: f64 = 1.25;
 const BEAM_WIDTH: f64 = 1.6;
 
@@ -70,14 +68,24 @@ pub fn draw_shots(
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
         drawn.note(name, shots.len());
         for shot in shots.iter() {
-            let points = lengthened(line_of(&scene, shot, delivery), &scene.view);
-            let (half_pixels, color) = (width_of(delivery) * half_pixels(shot.harm), light_of(shot.kind));
-            if delivery == Delivery::Arc {
-                draw_arc(&mut light, &scene, (shot.number, points.as_slice()), half_pixels, color);
-            } else {
-                add_ribbon(&mut light.0, &scene, &points, half_pixels, color);
-            }
-            draw_muzzle(&mut light, &scene, shot);
+            draw_shot(&mut light, &scene, shot);
+            draw_muzzle(&mut light, &scene, shot, half_pixels(shot.harm));
+        }
+    }
+}
+
+fn draw_shot(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot) {
+    let half_pixels = width_of(shot.delivery) * half_pixels(shot.harm);
+    if shot.delivery == Delivery::Tracer && !is_line(scene, shot) {
+        draw_bullets(light, scene, shot, half_pixels);
+        return;
+    }
+    let (points, color) = (lengthened(line_of(scene, shot), &scene.view), light_of(shot.kind));
+    match shot.delivery {
+        Delivery::Arc => draw_arc(light, scene, (shot.number, points.as_slice()), half_pixels, color),
+        Delivery::Beam => draw_beam(light, scene, &points, half_pixels, color),
+        Delivery::Tracer | Delivery::Torpedo(_) => {
+            add_ribbon(&mut light.0, scene, &points, half_pixels, color);
         }
     }
 }
@@ -88,24 +96,6 @@ fn width_of(delivery: Delivery) -> f64 {
         Delivery::Beam => BEAM_WIDTH,
         Delivery::Arc | Delivery::Torpedo(_) => 1.0,
     }
-}
-
-/// Draws the flash at the muzzle of a shot that was just fired.
-fn draw_muzzle(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot) {
-    let strength = muzzle_strength(scene.age_s(shot.born_s));
-    if strength <= 0.0 {
-        return;
-    }
-    let place = scene.place(&shot.from);
-    let Some((_, per_km)) = scene.project(place) else { return };
-    let half_pixels = half_pixels(shot.harm);
-    let radius_km = (MUZZLE_KM * half_pixels).max(MUZZLE_WIDTHS * half_pixels / per_km);
-    add_disc(&mut light.0, scene, place, radius_km, light_of(shot.kind).with_alpha(strength));
-}
-
-/// Brightness of the flash at a muzzle at this age of the shot, 0 to 1.
-fn muzzle_strength(age_s: f64) -> f32 {
-    (1.0 - age_s / MUZZLE_S).clamp(0.0, 1.0) as f32
 }
 
 /// Half the width of a shot with this damage, pixels.
@@ -119,6 +109,7 @@ mod tests {
     use super::*;
     use crate::client::scene::battle::effects::EffectAnchor;
     use crate::client::scene::battle::shots::flights::impact_times;
+    use crate::client::scene::battle::shots::muzzles::MUZZLE_S;
     use crate::level::DamageKind;
     use crate::sim::event::ShotOutcome;
 
@@ -141,6 +132,7 @@ mod tests {
             harm: 1.0,
             at: None,
             outcome,
+            by_km: 0.0,
             from: EffectAnchor::default(),
             to: EffectAnchor::default(),
         };
@@ -162,7 +154,6 @@ mod tests {
 
     #[test]
     fn muzzles_flash_for_a_moment() {
-        assert_eq!((muzzle_strength(0.0), muzzle_strength(MUZZLE_S)), (1.0, 0.0));
         assert!(KINDS.iter().all(|(.., life_s)| MUZZLE_S < *life_s), "the shot is still there");
     }
 }

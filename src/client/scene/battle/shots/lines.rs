@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::arcs::{POINTS, leap};
+use super::beams::BEAM_POINTS;
 use super::flights::{ARC_S, FADING_S, FLIGHT_S};
 use crate::client::scene::battle::effects::{EffectInputs, Shot};
 use crate::client::scene::ribbons::Point;
@@ -14,15 +15,14 @@ const LEAST_LINE_PIXELS: f64 = 8.0;
 const LEAST_END: f32 = 0.5;
 /// Share of a line in which it brightens at the muzzle, the share in which it fades out if nothing was hit, and how
 /// bright it then is: what hits counts.
-const RISING: f64 = 0.08;
+const RISING: f64 = 0.02;
 const MISSING: f64 = 0.55;
 const MISSED: f32 = 0.45;
 /// Seconds until the tail of a tracer is at its target.
-pub(super) const TRACER_S: f64 = FLIGHT_S * (1.0 + LENGTH.0);
-/// Length of a tracer that hits, and of one that does not: as a share of its way, and at most, pixels. Near the eye a
-/// share of the way would be a stick across the picture.
-const LENGTH: (f64, f64) = (0.35, 180.0);
-const MISSED_LENGTH: (f64, f64) = (0.18, 60.0);
+pub(super) const TRACER_S: f64 = FLIGHT_S * (1.0 + LENGTH);
+/// Length of a tracer that is drawn as a line and hits, and of one that does not, as a share of its way.
+const LENGTH: f64 = 0.35;
+const MISSED_LENGTH: f64 = 0.18;
 /// The share of its length by which a tracer is ahead of its time, so that it is seen at once, and the share over which
 /// its head rises from nothing.
 const LEAD: f64 = 0.3;
@@ -54,15 +54,15 @@ pub(super) fn lengthened(points: ShotLine, view: &ViewCamera) -> ShotLine {
 }
 
 /// The points of a shot in this frame, in their own length.
-pub(super) fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
+pub(super) fn line_of(scene: &EffectInputs, shot: &Shot) -> ShotLine {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
     let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.outcome.is_hit());
     let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
-    match delivery {
+    match shot.delivery {
         Delivery::Beam => {
             // A ribbon narrows toward its end, and this one fades, too: it starts at the muzzle.
             let strength = beam_strength(age_s);
-            let shares = [0.0, RISING, 1.0 - MISSING, 1.0];
+            let shares: [f64; BEAM_POINTS] = [0.0, RISING, 1.0 - MISSING, 1.0];
             shares
                 .map(|share| point(share, strength * beam_share(share) * along(share, is_hit)))
                 .into_iter()
@@ -75,9 +75,7 @@ pub(super) fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> 
             way.map(|(index, place)| Point { place, strength: bright(index) }).collect()
         }
         Delivery::Tracer | Delivery::Torpedo(_) => {
-            let ends = scene.project(from).zip(scene.project(to));
-            let way_pixels = ends.map(|((from, _), (to, _))| f64::from(from.distance(to)));
-            let (head, tail) = ends_at(age_s, length_of(is_hit, way_pixels));
+            let (head, tail) = ends_at(age_s, if is_hit { LENGTH } else { MISSED_LENGTH });
             let behind = head - TIP * (head - tail);
             // One that has arrived is no short line.
             let strength = if tail < 1.0 { along(head, is_hit) } else { 0.0 };
@@ -87,18 +85,11 @@ pub(super) fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> 
 }
 
 /// Brightness of a line at a share of its way from the muzzle to its end, 0 to 1.
-fn along(share: f64, is_hit: bool) -> f32 {
+pub(super) fn along(share: f64, is_hit: bool) -> f32 {
     let risen = share / RISING;
     let left = if is_hit { 1.0 } else { (1.0 - share) / MISSING };
     let most = if is_hit { 1.0 } else { MISSED };
     most * risen.min(left).clamp(0.0, 1.0) as f32
-}
-
-/// Length of a tracer as a share of its way, which is so long on the screen, pixels; `None`: one of its ends is behind
-/// the eye.
-fn length_of(is_hit: bool, way_pixels: Option<f64>) -> f64 {
-    let (share, most_pixels) = if is_hit { LENGTH } else { MISSED_LENGTH };
-    way_pixels.map_or(LEAD * share, |pixels| share.min(most_pixels / pixels.max(1.0)))
 }
 
 /// Head and tail of a tracer of this length at this age, as shares of its way.
@@ -130,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_tracer_begins_at_the_muzzle_and_ends_at_the_target() {
-        for length in [LENGTH.0, MISSED_LENGTH.0, 0.02] {
+        for length in [LENGTH, MISSED_LENGTH, 0.02] {
             assert_eq!(ends_at(0.0, length), (LEAD * length, 0.0), "it is seen at once");
             let (head, tail) = ends_at(FLIGHT_S, length);
             assert_eq!(head, 1.0);
@@ -144,14 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn what_misses_is_dimmer_and_shorter_and_no_tracer_is_a_stick_across_the_picture() {
-        for pixels in [10.0, 300.0, 2000.0] {
-            let [hit, missed] = [true, false].map(|is_hit| length_of(is_hit, Some(pixels)));
-            assert!(missed < 0.6 * hit, "{pixels}");
-            assert!(hit * pixels <= LENGTH.1 + 1e-9 && missed * pixels <= MISSED_LENGTH.1 + 1e-9);
-        }
-        assert_eq!(length_of(true, Some(300.0)), LENGTH.0, "as long as its way allows");
-        assert!(length_of(true, None) < LENGTH.0 && length_of(true, None) > 0.0, "past the eye");
+    fn what_misses_is_dimmer_and_shorter() {
+        const { assert!(MISSED_LENGTH < 0.6 * LENGTH) };
         assert!((0..=20).all(|step: u8| {
             let share = 0.05 * f64::from(step);
             along(share, false) <= MISSED * along(share, true)

@@ -7,24 +7,29 @@
 //!
 //! | shot | look |
 //! |---|---|
-//! | tracer | a short bright line that flies, and vanishes in its target |
-//! | beam | a line of light that fades, and is the brightest near the muzzle |
-//! | arc | a jagged line in a soft glow, with two short branches. Its shape is its own and stays, and its brightness only fades, so that it does not flicker |
+//! | tracer | a dotted stream of short bright bullets, or one slug, that fly and vanish in their target |
+//! | beam | a line of light in a soft glow that fades, and is the brightest near the muzzle |
+//! | arc | a jagged line in a soft glow, with short branches. Its shape is its own and stays, and its brightness only fades, so that it does not flicker |
 //!
-//! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. One that
-//! misses is dimmer and shorter. From afar each of them is at least a short straight line.
+//! All of them begin at a hardpoint that faces the target. No line ends abruptly: it ends in the flash of a hit, or
+//! fades out. One that misses is dimmer and shorter. From afar each of them is at least a short straight line.
 //!
 //! | file | does |
 //! |---|---|
-//! | `drawing.rs` | the new shots of a frame; draws all shots and the flashes at their muzzles |
+//! | `drawing.rs` | the new shots of a frame; draws all shots |
+//! | `muzzles.rs` | the flashes at their muzzles |
 //! | `lines.rs` | the points of a shot by its age |
+//! | `bullets.rs`, `beams.rs` | the light of a tracer and of a beam |
 //! | `arcs.rs` | the shape and the light of an arc |
 //! | `flights.rs` | when shots are seen to hit |
 
 mod arcs;
+mod beams;
+mod bullets;
 mod drawing;
 mod flights;
 mod lines;
+mod muzzles;
 
 pub use drawing::{FreshShots, LONGEST_S, draw_shots, find_shots};
 pub use flights::{HitFlights, impact_times, note_flights};

@@ -14,7 +14,7 @@ const SHIELD_ROOM: (f64, f64) = (1.15, 1.05);
 /// The body of a hull, without wings, thin bow and engines: how far it reaches ahead and astern, and half its
 /// thickness, as shares of the bounding radius and of the radius about the axis.
 const BODY: (f64, f64) = (0.55, 0.15);
-/// How far the hits on a ball and its muzzles are from its middle, as a share of its radius: structures do not fill
+/// How far the hits on a ball and its hardpoints are from its middle, as a share of its radius: structures do not fill
 /// their balls.
 const BALL: f64 = 0.6;
 
@@ -93,6 +93,22 @@ impl SpottedUnit {
         let along = self.axis() * toward.dot(self.axis());
         let on_ball = DVec3::new(along.length() / length_km, (toward - along).length() / width_km, 0.0);
         toward / on_ball.length().max(f64::MIN_POSITIVE)
+    }
+
+    /// The point at which a way from a place within the shield, in a direction of any length, leaves the shield. Both
+    /// are offsets from the middle, km.
+    pub fn through_shield(&self, within: DVec3, toward: DVec3) -> DVec3 {
+        let ((length_km, width_km), axis) = (self.shield_km(), self.axis());
+        // Where the shield is a ball of radius 1.
+        let on_ball = |offset: DVec3| {
+            let along = axis * offset.dot(axis);
+            along / length_km + (offset - along) / width_km
+        };
+        let way_km = toward.normalize_or(axis);
+        let (start, way) = (on_ball(within), on_ball(way_km));
+        let (square, half) = (way.length_squared().max(f64::MIN_POSITIVE), start.dot(way));
+        let room = (1.0 - start.length_squared()).max(0.0);
+        within + way_km * ((half * half + square * room).sqrt() - half) / square
     }
 }
 
@@ -221,5 +237,26 @@ mod tests {
         let oblique = unit.on_shield(DVec3::new(3.0, 4.0, 0.0));
         assert!((oblique.normalize() - DVec3::new(0.6, 0.8, 0.0)).length() < 1e-9, "any length will do");
         assert!((width_km..length_km).contains(&oblique.length()));
+    }
+
+    #[test]
+    fn a_shot_at_a_place_on_a_hull_crosses_the_shield_in_front_of_that_place() {
+        let unit = hull(100.0, 900.0);
+        for (aim, toward) in [
+            (DVec3::X * 500.0, DVec3::Y * 3.0),
+            (DVec3::NEG_X * 400.0, DVec3::new(1.0, 2.0, -1.0)),
+            (DVec3::ZERO, DVec3::X),
+        ] {
+            let hit = unit.through_shield(aim, toward);
+            assert!((hit - unit.on_shield(hit)).length() < 1e-6, "it lies on the shield: {hit}");
+            assert!(
+                (hit - aim).normalize().distance(toward.normalize()) < 1e-9,
+                "on the line of the shot: {hit}"
+            );
+        }
+        let ball = SpottedUnit { radius_km: 100.0, ..SpottedUnit::default() };
+        assert!((ball.through_shield(DVec3::ZERO, DVec3::NEG_Z).z + 115.0).abs() < 1e-9);
+        let outside = DVec3::Y * 900.0;
+        assert!(unit.through_shield(outside, DVec3::Y).is_finite(), "a place outside stays where it is");
     }
 }

@@ -1,5 +1,8 @@
-//! The shape of an explosion, its own for each: lobes of fire along the axis of the hull and aside, a few jets that
-//! break out first, clouds within the lobes, and sparks that fly with them and on along the hull's course.
+//! The shape and the pace of an explosion, its own for each: lobes of fire along the axis of the hull and aside, a few
+//! jets that break out first, clouds within the lobes, late bursts, and embers that fly with them and on along the
+//! hull's course.
+
+use std::f64::consts::TAU;
 
 use glam::DVec3;
 
@@ -11,8 +14,18 @@ const LOBES: [f64; 3] = [1.0, -0.8, 0.0];
 const LOBE_SCATTER: f64 = 0.8;
 /// Range of the lengths of lobes, in radii of the explosion's ball.
 const LOBE_REACH: (f32, f32) = (0.6, 1.4);
-/// Clouds of fire: each in one of the lobes.
-const CLOUDS: u32 = 9;
+/// The fewest and the most clouds of fire: each is in one of the lobes.
+const CLOUDS: (u32, u32) = (6, 9);
+/// Range of the time that an explosion takes, as shares of the usual.
+const TEMPO: (f32, f32) = (0.75, 1.35);
+/// Late bursts: the range of the shares of the explosion's time at which they begin, how long they last, as such a
+/// share, and the range of their radii, in radii of the hull.
+const POPS: usize = 2;
+const POP_BEGINS: (f32, f32) = (0.12, 0.5);
+const POP_LASTS: f64 = 0.09;
+const POP_RADII: (f32, f32) = (0.25, 0.6);
+/// How much the axis of the shock ring deviates from that of the hull.
+const RING_SCATTER: f64 = 0.5;
 /// Range of the radii of clouds near the middle, and the share of them that the outermost lack.
 const CLOUD_RADII: (f32, f32) = (0.26, 0.5);
 const DWINDLING: f64 = 0.4;
@@ -44,13 +57,11 @@ const JET_ROOT: (f64, f64) = (0.05, 0.8);
 const JET_BRIGHTEST: f64 = 0.35;
 /// How far the fire drifts on along the axis, in radii of the hull.
 const DRIFT: f64 = 0.8;
-/// Sparks of an explosion.
-const SPARKS: u32 = 14;
-/// Range of sparks, in radii of the exploding hull.
+/// Range of embers, in radii of the exploding hull.
 const SPARK_RADII: f64 = 4.5;
-/// Where the tail of a spark is at first and at last, as a share of the way to its head: they are specks, no rays.
+/// Where the tail of an ember is at first and at last, as a share of the way to its head: they are specks, no rays.
 const SPARK_TAIL: (f64, f64) = (0.8, 0.93);
-/// How much sparks follow their lobe, and the course of the hull.
+/// How much embers follow their lobe, and the course of the hull.
 const WITH_LOBE: f64 = 0.8;
 const WITH_HULL: f64 = 0.3;
 
@@ -62,6 +73,15 @@ pub struct Burst {
     axis: DVec3,
     /// From the middle to the ends of the lobes, in radii of the ball.
     lobes: [DVec3; LOBES.len()],
+    clouds: u32,
+    /// How long it takes, as a share of the usual time.
+    pub tempo: f64,
+    /// How hot it is for its age: from -1, which is red, to 1, which is yellow.
+    pub heat: f32,
+    /// How far it is turned on the screen, radians.
+    pub turn: f64,
+    /// The axis of its shock ring, a unit vector.
+    pub ring_axis: DVec3,
 }
 
 /// A jet of an explosion at a moment.
@@ -107,7 +127,25 @@ impl Burst {
             let outward = (axis * along + direction(&mut dice) * LOBE_SCATTER).normalize_or(axis);
             outward * f64::from(dice.between(LOBE_REACH.0, LOBE_REACH.1))
         });
-        Self { number, axis, lobes }
+        let (fewest, most) = CLOUDS;
+        let clouds = (fewest + (dice.roll() * (most + 1 - fewest) as f32) as u32).min(most);
+        let ring_axis = (axis + direction(&mut dice) * RING_SCATTER).normalize_or(axis);
+        let (tempo, turn) = (f64::from(dice.between(TEMPO.0, TEMPO.1)), TAU * f64::from(dice.roll()));
+        Self { number, axis, lobes, clouds, tempo, heat: dice.between(-1.0, 1.0), turn, ring_axis }
+    }
+
+    /// The late bursts after a share of the explosion's time, on a hull of this radius, km: from the middle to each,
+    /// km, its radius, km, its brightness, 0 to 1, and its outline.
+    pub fn pops(&self, hull_km: f64, share: f64) -> impl Iterator<Item = (DVec3, f64, f32, Outline)> {
+        let number = self.number ^ 0x9095;
+        let mut dice = Dice::new(number);
+        let pops = self.lobes.into_iter().take(POPS).enumerate().map(move |(index, lobe)| {
+            let age = (share - f64::from(dice.between(POP_BEGINS.0, POP_BEGINS.1))) / POP_LASTS;
+            let radius_km = hull_km * f64::from(dice.between(POP_RADII.0, POP_RADII.1));
+            let bright = if (0.0..1.0).contains(&age) { (1.0 - age) as f32 } else { 0.0 };
+            (lobe * hull_km, radius_km, bright, uneven(number.wrapping_add(index as u64), FLASH_UNEVEN))
+        });
+        pops.filter(|(_, _, bright, _)| *bright > 0.0)
     }
 
     /// How far the fire has drifted from the place of the explosion once this share of its way is done, km.
@@ -166,8 +204,8 @@ impl Burst {
         let number = self.number ^ 0xc10d;
         let mut dice = Dice::new(number);
         let count = self.lobes.len() as u32;
-        let most = f64::from(CLOUDS.div_ceil(count));
-        (0..CLOUDS).zip(self.lobes.into_iter().cycle()).map(move |(index, lobe)| {
+        let most = f64::from(CLOUDS.1.div_ceil(count));
+        (0..self.clouds).zip(self.lobes.into_iter().cycle()).map(move |(index, lobe)| {
             // The share of the lobe up to the cloud: a later one of a lobe is farther out.
             let far = (f64::from(index / count) + f64::from(dice.between(0.3, 1.0))) / most;
             let size = f64::from(dice.between(CLOUD_RADII.0, CLOUD_RADII.1)) * (1.0 - DWINDLING * far);
@@ -181,11 +219,11 @@ impl Burst {
         })
     }
 
-    /// Heads and tails of the sparks off a hull of this radius after a share of their way, from the middle, km.
-    pub fn sparks(&self, hull_km: f64, share: f64) -> impl Iterator<Item = (DVec3, DVec3)> {
+    /// Heads and tails of so many embers off a hull of this radius after a share of their way, from the middle, km.
+    pub fn embers(&self, count: usize, hull_km: f64, share: f64) -> impl Iterator<Item = (DVec3, DVec3)> {
         let mut dice = Dice::new(self.number ^ 0x5ba7);
         let (axis, lobes) = (self.axis, self.lobes);
-        (0..SPARKS).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
+        (0..count).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
             // Few are fast.
             let speed = f64::from(dice.between(0.3, 1.0).powf(1.6));
             let way = direction(&mut dice) + lobe * WITH_LOBE + axis * WITH_HULL;
@@ -207,10 +245,34 @@ mod tests {
     #[test]
     fn an_explosion_is_its_own_and_repeats() {
         let clouds = |number| Burst::new(number, Some(DVec3::X)).clouds(100.0).collect::<Vec<_>>();
-        assert_eq!(clouds(5).len(), CLOUDS as usize);
+        let counts: Vec<usize> = (0..60).map(|number| clouds(number).len()).collect();
+        let (fewest, most) = (CLOUDS.0 as usize, CLOUDS.1 as usize);
+        assert!(counts.iter().all(|count| (fewest..=most).contains(count)), "{counts:?}");
+        assert!(counts.contains(&fewest) && counts.contains(&most), "{counts:?}");
         assert_eq!(clouds(5), clouds(5));
         assert_ne!(clouds(5), clouds(6));
         assert_ne!(Burst::new(5, None), Burst::new(6, None), "it has an axis without a hull, too");
+    }
+
+    #[test]
+    fn no_two_explosions_keep_step() {
+        let bursts = (0..40).map(|number| Burst::new(number, Some(DVec3::X)));
+        let (mut quick, mut slow) = (f64::MAX, 0.0_f64);
+        for burst in bursts {
+            (quick, slow) = (quick.min(burst.tempo), slow.max(burst.tempo));
+            assert!((-1.0..=1.0).contains(&burst.heat) && (burst.ring_axis.length() - 1.0).abs() < 1e-9);
+        }
+        assert!(slow > 1.5 * quick, "{quick} {slow}");
+    }
+
+    #[test]
+    fn late_bursts_are_short_and_over_before_the_end() {
+        for burst in (0..20).map(|number| Burst::new(number, None)) {
+            let lit = |share: f64| burst.pops(100.0, share).count();
+            assert_eq!((lit(0.0), lit(0.7)), (0, 0));
+            let times = (0..100).filter(|step| lit(0.01 * f64::from(*step)) > 0).count();
+            assert!((4..=2 * POPS * 10).contains(&times), "{times}");
+        }
     }
 
     #[test]
@@ -266,11 +328,11 @@ mod tests {
     }
 
     #[test]
-    fn sparks_fly_outward_and_on_along_the_course() {
+    fn embers_fly_outward_and_on_along_the_course() {
         let (mut forward_km, bow) = (0.0, DVec3::X);
         for burst in (0..50).map(|number| Burst::new(number, Some(bow))) {
-            let early = burst.sparks(100.0, 0.1);
-            for ((head, tail), (later, _)) in early.zip(burst.sparks(100.0, 0.9)) {
+            let early = burst.embers(14, 100.0, 0.1);
+            for ((head, tail), (later, _)) in early.zip(burst.embers(14, 100.0, 0.9)) {
                 assert!(head.length() > tail.length() && tail.length() > 0.7 * head.length());
                 assert!(later.length() > head.length());
                 assert!(later.normalize().distance(head.normalize()) < 1e-9);

@@ -7,13 +7,15 @@
 //! | file | does |
 //! |---|---|
 //! | `hits.rs` | the flash of a hit, and its sparks |
-//! | `blasts.rs` | an explosion: fire, jets, smoke and sparks |
-//! | `burst.rs` | the shape of an explosion |
+//! | `blasts.rs` | an explosion: flash, fire, jets, smoke and embers |
+//! | `burst.rs` | the shape and the pace of an explosion |
+//! | `shock.rs` | the shock ring of an explosion |
 //! | `sparks.rs` | what both draw: balls and sparks |
 
 mod blasts;
 mod burst;
 mod hits;
+mod shock;
 mod sparks;
 
 use bevy::prelude::*;
@@ -24,7 +26,7 @@ use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
 use crate::client::scene::battle::shots::FreshShots;
 use crate::client::scene::ribbons::{LightSheet, SmokeSheet};
 use crate::client::worlds::Kept;
-use blasts::{Blast, blast_of, draw_blast, draw_smoke, life_s};
+use blasts::{Blast, blast_of, draw_blast, draw_smoke};
 use hits::{Flash, HIT_SPARK_S, draw_flash, flash_of};
 
 /// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
@@ -82,15 +84,14 @@ pub fn draw_flashes(
     }
     waiting.retain(|flash| flash.born_s > scene.clock.now_s);
     for news in &scene.news.fresh {
-        let fresh =
-            blast_of(&scene, news).filter(|blast| scene.age_s(blast.born_s) < life_s(blast.radius_km));
+        let fresh = blast_of(&scene, news).filter(|blast| scene.age_s(blast.born_s) < blast.lasts_s());
         if let Some(mut blast) = fresh {
             blast.strength = brightness(&scene, dazzle, &blast.at, 2.0 * blast.radius_km);
             blasts.push(blast, scene.caps.flashes / 3);
         }
     }
     flashes.retain(|flash| scene.age_s(flash.born_s) < HIT_SPARK_S);
-    blasts.retain(|blast| scene.age_s(blast.born_s) < life_s(blast.radius_km));
+    blasts.retain(|blast| scene.age_s(blast.born_s) < blast.lasts_s());
     drawn.note("flashes", flashes.len());
     drawn.note("explosions", blasts.len());
     for flash in flashes.iter() {

@@ -1,0 +1,35 @@
+//! The light of a beam: a hot core in a soft glow.
+
+use bevy::prelude::*;
+use smallvec::SmallVec;
+
+use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, hot};
+use crate::client::scene::ribbons::{LightSheet, Point, SoftPoint};
+
+/// Points of a beam.
+pub(super) const BEAM_POINTS: usize = 4;
+/// Half widths of core and glow, relative to the shot, and the density of the glow.
+const CORE_WIDTH: f64 = 0.5;
+const GLOW_WIDTH: f64 = 2.6;
+const GLOW_DENSITY: f32 = 0.3;
+
+/// Draws a beam along its points: half the width of the shot, pixels, and its colour.
+pub(super) fn draw_beam(
+    light: &mut LightSheet,
+    scene: &EffectInputs,
+    points: &[Point],
+    half_pixels: f64,
+    color: LinearRgba,
+) {
+    let found = points.iter().find_map(|point| scene.project(point.place));
+    let Some((_, per_km)) = found else { return };
+    let half_km = GLOW_WIDTH * half_pixels / per_km;
+    let soft = |point: &Point| SoftPoint {
+        place: point.place,
+        half_km,
+        color: color.with_alpha(GLOW_DENSITY * point.strength),
+    };
+    let glow: SmallVec<[SoftPoint; BEAM_POINTS]> = points.iter().map(soft).collect();
+    light.0.add_soft(&glow, &scene.view, &scene.origin);
+    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, hot(color));
+}
