@@ -228,7 +228,7 @@ type Contrast = ((f64, f64), (f64, f64), f64);
 
 /// The places that tell whether a map is mirrored, upside down or half a turn off: of each body, one pair at least
 /// would fail then. Those of Triton and Charon tell the poles apart only.
-const LANDMARKS: [(&str, &[Contrast]); 12] = [
+const LANDMARKS: [(&str, &[Contrast]); 13] = [
     // Tycho and Mare Crisium; highlands and Mare Imbrium; highlands and Mare Moscoviense; highlands and Tsiolkovskiy.
     (
         "moon",
@@ -276,6 +276,8 @@ const LANDMARKS: [(&str, &[Contrast]); 12] = [
             ((337.7, -56.5), (337.7, 56.5), 1.5),
         ],
     ),
+    // The lit and the shaded wall of Labtayt Sulci, on the trailing side.
+    ("enceladus", &[((76.3, -34.1), (74.2, -34.1), 1.3)]),
     // Inktomi and the dark trailing side; bright wisps in that side.
     ("rhea", &[((247.9, -14.1), (110.0, 0.0), 2.0), ((75.0, 20.0), (110.0, 0.0), 2.5)]),
     // The southern cap.

@@ -63,7 +63,9 @@ pub enum Cue {
     Arrived,
     /// Others have come into sight that do not come after the player.
     Sighted,
-    /// A warning, also of those that do; a lost field.
+    /// Foes have come into sight that may come after the player: armed ships, or troop ships at the player's bodies.
+    Contact,
+    /// A warning: a halt, a lost field, a rival who is about to win.
     Warned,
     /// A completion; the end of a battle whose field is not lost.
     Finished,
@@ -113,11 +115,8 @@ impl Cue {
             EventKind::Finished | EventKind::FieldHeld | EventKind::BattleOver => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
-            EventKind::Threat
-            | EventKind::Invaders
-            | EventKind::Rival
-            | EventKind::Trouble
-            | EventKind::FieldLost => Some(Self::Warned),
+            EventKind::Threat | EventKind::Invaders => Some(Self::Contact),
+            EventKind::Rival | EventKind::Trouble | EventKind::FieldLost => Some(Self::Warned),
             EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
@@ -197,6 +196,31 @@ mod tests {
         let occasion = |kind: EventKind| Cue::of_event(kind).map(Cue::occasion);
         assert!(ALERTS.iter().all(|kind| kind.slows() && occasion(*kind) == Some(Occasion::Alert)));
         assert!(!EventKind::Sighted.slows() && occasion(EventKind::Sighted) == Some(Occasion::Event));
+    }
+
+    #[test]
+    fn contact_attack_landing_and_loss_sound_like_nothing_else() {
+        use EventKind::{
+            Arrived, Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Finished, Invaders,
+            Landing, Loss, Note, Rival, Sighted, Threat, Trouble,
+        };
+        let alike: [&[EventKind]; 6] = [
+            &[Threat, Invaders],
+            &[Attacked, Bombarded],
+            &[Landing],
+            &[Loss, Captured],
+            &[Rival, Trouble, FieldLost],
+            &[Sighted],
+        ];
+        let others = [Note, Finished, Arrived, FieldHeld, BattleOver];
+        for (index, kinds) in alike.into_iter().enumerate() {
+            let cue = Cue::of_event(kinds[0]);
+            assert!(kinds.iter().all(|kind| Cue::of_event(*kind) == cue), "{kinds:?}");
+            let before = alike[..index].iter().flat_map(|kinds| kinds.iter());
+            for other in before.chain(&others) {
+                assert_ne!(Cue::of_event(*other), cue, "{other:?} and {kinds:?}");
+            }
+        }
     }
 
     #[test]

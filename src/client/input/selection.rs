@@ -44,8 +44,13 @@ impl Groups {
         with_it.map(|(number, _)| *number).min()
     }
 
+    /// The ships of a control group; some of them may be gone.
+    pub fn ships(&self, number: u8) -> &[Entity] {
+        self.ships.get(&number).map_or(&[], Vec::as_slice)
+    }
+
     /// The groups with ships, by number.
-    pub(super) fn all(&self) -> impl Iterator<Item = (u8, &[Entity])> {
+    pub fn all(&self) -> impl Iterator<Item = (u8, &[Entity])> {
         let groups = self.ships.iter().map(|(number, ships)| (*number, ships.as_slice()));
         let mut groups: Vec<(u8, &[Entity])> = groups.filter(|(_, ships)| !ships.is_empty()).collect();
         groups.sort_unstable_by_key(|(number, _)| *number);
@@ -53,7 +58,7 @@ impl Groups {
     }
 
     /// Sets a group to these ships.
-    pub(super) fn set(&mut self, number: u8, ships: Vec<Entity>) {
+    pub fn set(&mut self, number: u8, ships: Vec<Entity>) {
         self.ships.insert(number, ships);
     }
 }
@@ -96,6 +101,11 @@ impl Selecting<'_, '_> {
                 self.commands.entity(entity).remove::<Selected>();
             }
         }
+    }
+
+    /// Those of these that are ships still.
+    pub fn living(&self, ships: &[Entity]) -> Vec<Entity> {
+        ships.iter().copied().filter(|ship| self.ships.contains(*ship)).collect()
     }
 
     /// Selects these, and looks at the first of them with `looking`.
@@ -215,7 +225,7 @@ pub fn use_group(
         groups.set(number, ships);
         return;
     }
-    let ships = groups.ships.get(&number).cloned().unwrap_or_default();
+    let ships = choice.living(groups.ships(number));
     if ships.is_empty() {
         let hold = first_key(Action::MakeGroup, &settings.keys);
         let key = first_key(Action::Group(number), &settings.keys);

@@ -1,6 +1,7 @@
 //! The whole client without a window and without a renderer.
 
 mod exchange;
+mod first_steps;
 mod hands;
 mod laid;
 mod layouts;

@@ -22,7 +22,7 @@ impl LabelDensity {
     pub fn name(self) -> &'static str {
         match self {
             Self::Few => "Few",
-            Self::Usual => "Usual",
+            Self::Usual => "Normal",
             Self::All => "All",
         }
     }

@@ -38,11 +38,14 @@ pub struct Volumes {
     pub music: u8,
     /// Whether all sound is muted, at any volumes.
     pub is_muted: bool,
+    /// Whether the music is off, at any volume.
+    pub is_music_off: bool,
 }
 
 impl Default for Volumes {
     fn default() -> Self {
-        Self { all: 90, effects: 90, engines: 80, ambience: 70, music: 70, is_muted: false }
+        let (is_muted, is_music_off) = (false, false);
+        Self { all: 90, effects: 90, engines: 80, ambience: 70, music: 70, is_muted, is_music_off }
     }
 }
 
@@ -91,7 +94,7 @@ impl Volumes {
     /// The factor for the samples of a part, 0 to 1. It is the square of the share, because samples of half the
     /// size sound much more than half as loud.
     pub fn gain(&self, part: SoundPart) -> f32 {
-        if self.is_muted {
+        if self.is_muted || part == SoundPart::Music && self.is_music_off {
             return 0.0;
         }
         let square = |percent: u8| {
@@ -122,12 +125,15 @@ mod tests {
 
     #[test]
     fn a_louder_part_has_a_larger_factor_up_to_one() {
-        let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, music: 200, is_muted: false };
+        let usual = Volumes::default();
+        let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, music: 200, ..usual };
         assert_eq!(loud.gain(SoundPart::Effects), 1.0);
         assert_eq!(loud.gain(SoundPart::Engines), 0.25);
         assert_eq!(loud.gain(SoundPart::Ambience), 0.0);
         assert_eq!(loud.gain(SoundPart::Music), 1.0);
         assert_eq!((loud.within_range().all, loud.within_range().music), (100, 100));
+        let without_music = Volumes { is_music_off: true, ..loud };
+        assert_eq!([SoundPart::Music, SoundPart::Effects].map(|part| without_music.gain(part)), [0.0, 1.0]);
         let muted = Volumes { is_muted: true, ..loud };
         assert_eq!(muted.gain(SoundPart::All), 0.0);
         assert_eq!(muted.gain(SoundPart::Effects), 0.0);

@@ -65,6 +65,22 @@ impl Laid<'_> {
         cut.collect()
     }
 
+    /// Words in a scrolled column that it, or something in it, cuts off at a side. What is above and below its room is
+    /// not seen until it is scrolled.
+    fn cut_in_columns(&self, texts: &[(Entity, String)]) -> Vec<String> {
+        let shown = texts.iter().filter(|(node, words)| !words.trim().is_empty() && self.is_shown(*node));
+        let cut = shown.filter_map(|(node, words)| {
+            let column = self.ancestors(*node).find(|one| self.overflow(*one).y == OverflowAxis::Scroll)?;
+            let area = self.area(*node)?;
+            let inner = self.ancestors(*node).take_while(|one| *one != column).chain([column]);
+            let clips = inner.filter(|one| self.overflow(*one).x == OverflowAxis::Clip);
+            let mut rooms = clips.filter_map(|one| self.area(one));
+            let room = rooms.find(|room| !holds_across(*room, area))?;
+            Some(format!("in a scrolled column: {words:?} at {area:?} is cut off by {room:?}"))
+        });
+        cut.collect()
+    }
+
     fn is_plate(&self, node: Entity) -> bool {
         let color = self.world.get::<BackgroundColor>(node).map(|color| color.0.alpha());
         color.is_some_and(|alpha| alpha >= PLATE_ALPHA) && self.is_shown(node)
@@ -171,6 +187,11 @@ pub(super) fn holds(room: Rect, area: Rect) -> bool {
     room.inflate(SLACK).contains(area.min) && room.inflate(SLACK).contains(area.max)
 }
 
+/// Whether a room is wide enough for an area, except for the slack.
+fn holds_across(room: Rect, area: Rect) -> bool {
+    room.min.x <= area.min.x + SLACK && area.max.x <= room.max.x + SLACK
+}
+
 /// Whether two areas have a part in common, except for the slack.
 fn meet(one: Rect, other: Rect) -> bool {
     let common = one.intersect(other);
@@ -212,6 +233,7 @@ pub(super) fn faults(app: &mut App) -> Vec<String> {
     let shown = texts.iter().filter(|(node, _)| laid.is_shown(*node) && laid.area(*node).is_some()).count();
     assert!(shown >= LEAST_WORDS, "{shown} texts are shown");
     let mut found = laid.cut_words(&texts, window);
+    found.extend(laid.cut_in_columns(&texts));
     if !is_menu {
         found.extend(laid.overlaps(&nodes));
     }

@@ -23,11 +23,11 @@ const CASES: [Case; 9] = [
     (1024, 600, 0.75),  // 1365 x 800 pixels of the interface
     (1024, 600, 1.0),   // 1024 x 600
     (1280, 720, 1.5),   // 1024 x 576: the window limits the scale
-    (1920, 1080, 0.75), // 1707 x 960
+    (1280, 1024, 1.0),  // 1024 x 819: narrow and high
     (1920, 1080, 1.0),  // 1280 x 720
+    (2560, 1080, 1.0),  // 1707 x 720: wide and low
     (2560, 1440, 1.0),  // 1478 x 831
     (3840, 2160, 0.75), // 2414 x 1358
-    (3840, 2160, 1.0),  // 1810 x 1018
     (3840, 2160, 2.0),  // 1024 x 576
 ];
 /// The least and the most room: faults of a part that is laid out like another one show there.
@@ -83,12 +83,46 @@ pub(super) fn faults_in(
     found
 }
 
-/// Opens a page of the menu, shows it in all windows, and goes back; returns what is wrong.
-fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
+/// Opens a page of the menu, shows it in these windows, and goes back; returns what is wrong.
+fn faults_on_page(app: &mut App, page: &str, windows: &[Case]) -> Vec<String> {
     choose(app, page);
     settle(app);
     assert_ne!(chosen(app), page, "the page is open");
-    let found = faults_everywhere(app, page);
+    let found = faults_in(app, windows, page, faults);
+    press(app, KeyCode::Escape);
+    found
+}
+
+/// Shows all options of a skirmish, those of its first side, and a choice that is typed; returns what is wrong.
+fn faults_in_options(app: &mut App) -> Vec<String> {
+    choose(app, "All options");
+    settle(app);
+    let side = chosen(app);
+    let mut found = faults_everywhere(app, "all options");
+    for page in [side.as_str(), "Seed"] {
+        found.extend(faults_on_page(app, page, &ENDS));
+    }
+    press(app, KeyCode::Escape);
+    found
+}
+
+/// Shows the pages of the two buttons of a save: the question whether to delete it, and the field for another name.
+/// Returns what is wrong.
+fn faults_behind_save(app: &mut App) -> Vec<String> {
+    let file = saves(app).pop().expect("there is one");
+    let name = file.trim_end_matches(".ron");
+    choose(app, "Load game");
+    let mut found = Vec::new();
+    for (button, what) in [(KeyCode::ArrowLeft, "deletion"), (KeyCode::ArrowRight, "another name")] {
+        // The folder is listed meanwhile.
+        update_until(app, |app| chosen(app) == name);
+        settle(app);
+        press(app, button);
+        settle(app);
+        assert_ne!(chosen(app), name, "the page of the button is open");
+        found.extend(faults_in(app, &ENDS, what, faults));
+        press(app, KeyCode::Escape);
+    }
     press(app, KeyCode::Escape);
     found
 }
@@ -228,15 +262,15 @@ fn the_game_is_laid_out_in_every_window() {
         found.extend(faults_everywhere(&mut app, page));
     }
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "Save game");
-    found.extend(faults_everywhere(&mut app, "saves"));
-    press(&mut app, KeyCode::Escape);
+    found.extend(faults_on_page(&mut app, "Save game", &ENDS));
     press(&mut app, KeyCode::Escape);
     assert!(!app.world().resource::<Menu>().is_open());
     app.world_mut().run_system_once(select_all).unwrap();
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::Digit1);
     found.extend(faults_everywhere(&mut app, "selection"));
+    assert!(says(&mut app, |words| words == "– Groups"), "the group of all ships is in the outliner");
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyE);
-    found.extend(faults_everywhere(&mut app, "all events"));
+    found.extend(faults_in(&mut app, &ENDS, "all events", faults));
     press(&mut app, KeyCode::F1);
     found.extend(faults_everywhere(&mut app, "keys"));
     press(&mut app, KeyCode::F4);
@@ -249,7 +283,7 @@ fn a_replay_is_laid_out_in_every_window() {
     let mut app = watched_duel();
     let mut found = faults_everywhere(&mut app, "replay");
     app.world_mut().resource_mut::<Playback>().differs = true;
-    found.extend(faults_everywhere(&mut app, "replay that differs"));
+    found.extend(faults_in(&mut app, &ENDS, "replay that differs", faults));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -258,19 +292,25 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
     look_at_wrapped_words(&mut app);
     let mut found = faults_everywhere(&mut app, "main menu");
-    for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Key bindings", "Credits"] {
-        found.extend(faults_on_page(&mut app, page));
+    for page in ["Skirmish", "Levels", "Key bindings", "Credits"] {
+        found.extend(faults_on_page(&mut app, page, &CASES));
+    }
+    for page in ["Replays", "Encyclopedia"] {
+        found.extend(faults_on_page(&mut app, page, &ENDS));
     }
     // The same page has less room over a game, below the bars at the top: there it is shown in all windows.
     found.extend(faults_on_tabs(&mut app, &ENDS));
     choose(&mut app, "Encyclopedia");
-    for topic in [Topic::Ships, Topic::Wells, Topic::Marks] {
-        found.extend(faults_on_page(&mut app, topic.title()));
+    for topic in Topic::ALL {
+        // It has the widest tables.
+        let windows = if topic == Topic::Ships { &CASES[..] } else { &ENDS[..] };
+        found.extend(faults_on_page(&mut app, topic.title(), windows));
     }
     press(&mut app, KeyCode::Escape);
     turn_to_skirmish(&mut app);
-    choose(&mut app, "Level");
-    found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
+    found.extend(faults_in_options(&mut app));
+    // Its cards are those of the page of levels.
+    found.extend(faults_on_page(&mut app, "Level", &ENDS));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -311,12 +351,16 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
         assert!(hidden.is_empty(), "{case:?}: {hidden:?}");
     }
     let mut found = faults_everywhere(&mut app, "menu over a game");
-    for page in ["Load game", "Replays", "Rewind", "Opponents"] {
-        found.extend(faults_on_page(&mut app, page));
+    for page in ["Load game", "Rewind", "Opponents"] {
+        found.extend(faults_on_page(&mut app, page, &CASES));
     }
+    for page in ["Replays", "Surrender"] {
+        found.extend(faults_on_page(&mut app, page, &ENDS));
+    }
+    found.extend(faults_behind_save(&mut app));
     found.extend(faults_on_tabs(&mut app, &CASES));
     choose(&mut app, "Opponents");
     choose(&mut app, "Ferrum");
-    found.extend(faults_everywhere(&mut app, "another difficulty"));
+    found.extend(faults_in(&mut app, &ENDS, "another difficulty", faults));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

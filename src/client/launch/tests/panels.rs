@@ -19,7 +19,7 @@ use crate::client::orders::planning::renaming::Renaming;
 use crate::client::orders::planning::waiting::WaitList;
 use crate::client::scene::battle::battle_marks::BattleMark;
 use crate::client::widgets::tip_texts::TipPlate;
-use crate::level::{DamageKind, MindChoice};
+use crate::level::{Beside, DamageKind, Fleet, Holding, MindChoice, StartPlace};
 use crate::sim::{BodyId, ClassId, FleetId};
 
 /// Windows and scales with the least and the most room, and some between.
@@ -36,10 +36,34 @@ const BATTLE: u64 = 7;
 
 /// The duel, some ticks old, with its clock stopped.
 fn paused_duel() -> App {
-    let mut app = client(&opened("duel.ron"));
+    paused(&opened("duel.ron"))
+}
+
+/// A game, some ticks old, with its clock stopped.
+fn paused(game: &Opened) -> App {
+    let mut app = client(game);
     start(&mut app);
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     app
+}
+
+/// A duel in which the player has many planets and fleets: its lists are longer than their room.
+fn crowded_duel() -> Opened {
+    let mut duel = opened("duel.ron");
+    let level = &mut duel.level;
+    let scouts = level.fleets[1].clone();
+    level.fleets.extend((4..13_u32).map(|number| {
+        let bearing_deg = 30.0 * f64::from(number);
+        let at = StartPlace::Beside(Beside { body: "Alder".to_owned(), radii: 6.0, bearing_deg });
+        Fleet { name: format!("{number}th Verdant Squadron"), at: Some(at), ..scouts.clone() }
+    }));
+    level.holdings.retain(|holding| holding.body != "Lantern");
+    level.holdings.extend(["Tinder", "Burr", "Mere", "Haven", "Lantern"].map(|body| Holding {
+        body: body.to_owned(),
+        owner: Some(scouts.faction.clone()),
+        ..Holding::default()
+    }));
+    duel
 }
 
 fn home(app: &App) -> BodyId {
@@ -64,7 +88,7 @@ fn rest_on_class(app: &mut App) {
 
 #[test]
 fn lists_at_the_treasury_and_tips_of_classes_are_laid_out() {
-    let mut app = paused_duel();
+    let mut app = paused(&crowded_duel());
     let mut found = faults_in(&mut app, &FEW, "parts of the treasury", |app| {
         point_at(app, ON_TREASURY);
         settle(app);

@@ -15,9 +15,9 @@ use crate::client::hud::replay::{ReplayPress, shown_from};
 use crate::client::menu::files::naming;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::writer::{SavePlace, begin};
-use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::pages::items::{MenuAction, Setting};
 use crate::client::menu::pages::question::{is_needed, leaves_game};
-use crate::client::menu::pages::settings::{set, step};
+use crate::client::menu::pages::settings::{set, step, step_size};
 use crate::client::menu::result::counting::count_given_up;
 use crate::client::menu::{Menu, Page, skirmish};
 use crate::client::settings::Settings;
@@ -112,6 +112,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::StepSeed(way) => menu.system.step_seed(way),
         MenuAction::MakeSystem => make_system(menu, settings, tools),
         MenuAction::ShowTab(tab) => settings.tab = tab,
+        MenuAction::Step(Setting::Size, way) => step_size(settings, way, menu.most_size),
         MenuAction::Step(setting, way) => step(settings, setting, way),
         MenuAction::Set(setting, value) => set(settings, setting, value),
         MenuAction::CaptureKeys(action, adds) => menu.capturing = Some(KeyCapture::new(action, adds)),

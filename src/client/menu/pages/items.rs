@@ -262,6 +262,8 @@ pub(in crate::client::menu) enum Setting {
     Labels,
     /// Whether sound is on.
     Sound,
+    /// Whether music is on.
+    Music,
     /// The volume of a part.
     Volume(SoundPart),
 }

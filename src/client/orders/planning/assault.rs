@@ -24,7 +24,7 @@ pub struct AssaultWords {
 pub const fn words_of(assault: Assault) -> AssaultWords {
     match assault {
         Assault::Land => AssaultWords {
-            name: "Invade",
+            name: "Land",
             tip: "Land troopers on the body that you click",
             verb: "Land",
             hint: "Click the body to land on · <add>: queue · <deselect>: cancel",

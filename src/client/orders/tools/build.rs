@@ -25,7 +25,7 @@ use crate::sim::{BodyId, ClassId, Order, RingPlace};
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
 /// Purpose of the next click.
-pub const HINT: &str = "Click a lit slot to build there · <deselect>: cancel";
+pub const HINT: &str = "Click a lit slot to build there · <add>: build several · <deselect>: cancel";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {

@@ -32,7 +32,7 @@ const WORDS_S: f64 = 180.0;
 /// Opacity of the words, as a share of that of their ghost.
 const WORDS_SHARE: f32 = 0.75;
 /// Size of the words, pixels, and seconds of play until they are smaller.
-const WORD_PIXELS: (f32, f32) = (13.0, 11.0);
+const WORD_PIXELS: (f32, f32) = (13.0, 12.0);
 const SMALLER_S: f64 = 60.0;
 
 /// Opacity of what was seen before, by the age of the sighting, seconds of play.

@@ -51,7 +51,7 @@ pub const NOTE_PIXELS: f32 = 14.0;
 /// Rows of figures, pixels.
 pub const SMALL_PIXELS: f32 = 13.0;
 /// Rows in letters of equal width, which are wider, pixels.
-pub const TABLE_PIXELS: f32 = 11.0;
+pub const TABLE_PIXELS: f32 = 12.0;
 
 /// The components of words.
 pub type Lettering = (Text, (TextFont, FontHinting), TextColor);

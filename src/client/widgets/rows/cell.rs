@@ -120,6 +120,8 @@ pub struct Cell<A> {
     pub is_flat: bool,
     /// Columns behind the words.
     pub columns: Vec<Column>,
+    /// The place of a column that is a button of its own, and the effect of its press.
+    pub column_press: Option<(usize, A)>,
     /// Whether its columns stand over those of buttons with signs.
     pub is_head: bool,
     /// Whether it is as high as a card, and its white picture larger.
@@ -162,6 +164,7 @@ impl<A> Cell<A> {
             is_chosen: false,
             is_flat: false,
             columns: Vec::new(),
+            column_press: None,
             is_head: false,
             is_card: false,
             is_item: false,
@@ -257,6 +260,11 @@ impl<A> Cell<A> {
     /// This cell with columns behind its words.
     pub fn with_columns(self, columns: impl IntoIterator<Item = impl Into<Column>>) -> Self {
         Self { columns: columns.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// This cell, with the column at this place as a button of its own.
+    pub fn with_column_press(self, column: usize, press: A) -> Self {
+        Self { column_press: Some((column, press)), ..self }
     }
 
     /// This cell with a sign before its words.
@@ -355,6 +363,11 @@ impl<A> Cell<A> {
         if self.is_head || has_sign && !self.words.is_empty() { PICTURE_GAP } else { 0.0 }
     }
 
+    /// The place of the column that is a button of its own.
+    fn pressed_column(&self) -> Option<usize> {
+        self.column_press.as_ref().map(|(column, _)| *column)
+    }
+
     /// Whether the nodes of one cell can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
@@ -364,6 +377,7 @@ impl<A> Cell<A> {
             && self.is_item == other.is_item
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
+            && self.pressed_column() == other.pressed_column()
             && self.lines.len() == other.lines.len()
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()

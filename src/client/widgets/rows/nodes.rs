@@ -18,12 +18,14 @@ use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    CHOSEN, EDGE, HOVERED, LOSS, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+    CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
 };
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
+/// The look of a column that is a button of its own: it is lit within its lit row.
+const COLUMN_FACE: Face = Face { resting: Color::NONE, hovered: ON, edge: Color::NONE };
 /// Padding of a row that is a stop, to the left and to the right, pixels.
 pub const STOP_PADDING: f32 = 8.0;
 /// The edge of such a row, at the left, pixels.
@@ -148,6 +150,11 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
                 commands.entity(nodes.cell).insert(face_of(new));
             }
         }
+        if let Some((column, press)) = &new.column_press
+            && let Some(node) = nodes.columns.get(*column)
+        {
+            commands.entity(*node).insert(press.clone());
+        }
         if !new.tip.is_empty() {
             commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
         }
@@ -271,6 +278,9 @@ fn spawn_cell<A: Component + Clone>(
     let mut columns = Vec::new();
     for column in &cell.columns {
         let parent = spawn_column(commands, below, column, cell.is_item);
+        if let Some((_, press)) = cell.column_press.as_ref().filter(|(at, _)| *at == columns.len()) {
+            commands.entity(parent).insert((pressable(COLUMN_FACE), press.clone()));
+        }
         let sign_color = column.sign_color_in(cell.color);
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, sign_color)));
         let words = (column.words.as_str(), column.color_in(cell.color));

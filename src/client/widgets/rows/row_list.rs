@@ -246,6 +246,29 @@ mod tests {
     }
 
     #[test]
+    fn a_column_may_be_a_button_within_a_button() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let row = |press: u32| {
+            let cell = Cell::button("Earth", RowPress(1)).with_columns([("Idle yard".to_owned(), 40.0_f32)]);
+            vec![Row::of(vec![cell.with_column_press(0, RowPress(press))])]
+        };
+        let mut presses = |press: u32| {
+            shown(&mut world, &mut rows, column, row(press));
+            let mut buttons = world.query::<(Entity, &RowPress, &Face)>();
+            let mut found: Vec<(Entity, u32)> =
+                buttons.iter(&world).map(|(entity, press, _)| (entity, press.0)).collect();
+            found.sort_by_key(|(_, press)| *press);
+            found
+        };
+        let before = presses(2);
+        assert_eq!(before.iter().map(|(_, press)| *press).collect::<Vec<_>>(), [1, 2]);
+        let [cell, inner] = before[..] else { panic!("the cell and its column") };
+        assert_eq!(presses(3), [cell, (inner.0, 3)], "its effect changes in place");
+        assert_eq!(world.get::<ChildOf>(inner.0).map(ChildOf::parent), Some(cell.0));
+    }
+
+    #[test]
     fn an_item_has_two_lines_and_chips_with_a_ground_of_their_own() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();

@@ -1,9 +1,9 @@
-//! The rows of planets, fleets and contacts: each is a button with columns at its right.
+//! The rows of planets, fleets, groups and contacts: each is a button with columns at its right.
 
 use bevy::prelude::*;
 
 use super::OutlinerAction;
-use super::gather::{ContactEntry, FleetEntry, PlanetEntry};
+use super::gather::{ContactEntry, FleetEntry, GroupEntry, PlanetEntry, SPACE};
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::planet::words::{amount_words, gain_color, percent, signed};
@@ -41,7 +41,10 @@ pub(super) fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     let button = Cell::button(name, look).with_icon(Icon::Planet).colored(color);
     let (state, state_color) = planet_state(entry);
     let columns = yards.into_iter().chain([state_column(&state, state_color)]).collect();
-    named_row(button.with_tip(planet_tip(entry)), columns, entry.gone)
+    let button = button.with_tip(planet_tip(entry));
+    let is_idle = entry.gone.is_empty() && entry.idle_yards > 0;
+    let idle = OutlinerAction::IdleYard(entry.body);
+    named_row(if is_idle { button.with_column_press(0, idle) } else { button }, columns, entry.gone)
 }
 
 /// What presses at a planet, or else its income of a minute.
@@ -89,7 +92,8 @@ fn planet_tip(entry: &PlanetEntry) -> String {
         parts.push(counted(entry.idle_yards, "idle yard"));
     }
     parts.extend(entry.building.iter().cloned());
-    format!("{}: {}. Click: look there.", entry.name, parts.join(", "))
+    let yards = if entry.idle_yards > 0 { "; on the idle yards: open their page" } else { "" };
+    format!("{}: {}. Click: look there{yards}.", entry.name, parts.join(", "))
 }
 
 /// The tip of a thing that is gone; empty while it is there.
@@ -119,14 +123,45 @@ pub(super) fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
         "" => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
         gone => gone_tip(&entry.name, gone),
     };
-    let color = match (is_gone, entry.is_selected) {
-        (true, _) => QUIET,
-        (false, true) => STRONG,
-        (false, false) => color,
-    };
+    let color = ships_color(is_gone, entry.is_selected, color);
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
     named_row(button, vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state], entry.gone)
+}
+
+/// The row of a control group.
+pub(super) fn group_row(entry: &GroupEntry, color: Color) -> OutlinerRow {
+    let GroupEntry { number, fleets, place, is_selected, gone, .. } = entry;
+    let name = cut_to_width(&format!("{number}  {fleets}"), NAME_WIDTH, SMALL_PIXELS);
+    let is_gone = !gone.is_empty();
+    let state = match (is_gone, place.is_empty()) {
+        (true, _) => *gone,
+        (false, true) => SPACE,
+        (false, false) => place.as_str(),
+    };
+    let at = if place.is_empty() { String::new() } else { format!(", at {place}") };
+    let tip = if is_gone {
+        format!("Group {number}: {}.", gone.to_lowercase())
+    } else {
+        format!(
+            "Group {number}: {} of {fleets}{at}. Click: select; again: look there.",
+            counted(entry.ships, "ship")
+        )
+    };
+    let button = Cell::button(name, OutlinerAction::Group(*number)).with_shape(entry.mark.clone());
+    let button = button.colored(ships_color(is_gone, *is_selected, color)).with_tip(tip);
+    let columns: Vec<Column> =
+        vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state_column(state, QUIET)];
+    named_row(button, columns, gone)
+}
+
+/// The colour of the name of a fleet or a group whose owner has this colour.
+fn ships_color(is_gone: bool, is_selected: bool, color: Color) -> Color {
+    match (is_gone, is_selected) {
+        (true, _) => QUIET,
+        (false, true) => STRONG,
+        (false, false) => color,
+    }
 }
 
 /// The row of foes that are known.
@@ -174,7 +209,7 @@ fn column(words: &str, color: Color, width: f32) -> Column {
 
 #[cfg(test)]
 mod tests {
-    use super::super::gather::{AN_AREA, SPACE};
+    use super::super::gather::AN_AREA;
     use super::super::test_support::{outline, words};
     use super::*;
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
@@ -204,6 +239,16 @@ mod tests {
         assert_eq!(bare(Amount { rare: 60, ..Amount::ZERO }), "Earth|+60 rare");
         assert_eq!(bare(Amount::ZERO), "Earth|+0/min", "no row of a planet is empty");
         assert_eq!(told(PlanetEntry { gone: "Lost", ..busy }), "Earth|Lost");
+    }
+
+    #[test]
+    fn the_words_about_idle_yards_lead_to_them() {
+        let earth = outline().planets[0].clone();
+        let press = |entry: &PlanetEntry| planet_row(entry, WORDS).cells[0].column_press;
+        assert_eq!(press(&earth), Some((0, OutlinerAction::IdleYard(earth.body))));
+        assert!(planet_tip(&earth).ends_with(" Click: look there; on the idle yards: open their page."));
+        let busy = PlanetEntry { idle_yards: 0, building: vec!["scout 4 %".to_owned()], ..earth.clone() };
+        assert_eq!([press(&busy), press(&PlanetEntry { gone: "Lost", ..earth })], [None, None]);
     }
 
     #[test]

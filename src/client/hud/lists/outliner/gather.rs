@@ -1,4 +1,4 @@
-//! What there is to list: the player's aims, planets and fleets, and the enemies that are known.
+//! What there is to list: the player's aims, planets, fleets and groups, and the enemies that are known.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
 use crate::sim::outcome::victory::Race;
 use crate::sim::task::{describe, verb};
-use crate::sim::visibility::{KnownFleet, UnitClass};
+use crate::sim::visibility::{KnownFleet, SeenShip, UnitClass};
 use crate::sim::world::money::Amount;
 use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
 
@@ -82,6 +82,25 @@ pub struct FleetEntry {
     pub gone: &'static str,
 }
 
+/// A control group of the player's. It may have parts of several fleets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupEntry {
+    /// Its number.
+    pub number: u8,
+    /// The names of the fleets of its ships.
+    pub fleets: String,
+    /// The mark of its largest class.
+    pub mark: Handle<Image>,
+    /// Number of its ships.
+    pub ships: usize,
+    /// The body in whose well its first ship is.
+    pub place: String,
+    /// Whether all of its ships are selected.
+    pub is_selected: bool,
+    /// What became of it, in a word; empty while it has ships.
+    pub gone: &'static str,
+}
+
 /// Enemies of one owner in one well, or outside of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactEntry {
@@ -127,12 +146,14 @@ pub struct Outline {
     pub planets: Vec<PlanetEntry>,
     /// The player's fleets, by number.
     pub fleets: Vec<FleetEntry>,
+    /// The player's control groups, by number.
+    pub groups: Vec<GroupEntry>,
     /// Enemies: first those in sight.
     pub contacts: Vec<ContactEntry>,
     /// The colour of the player.
     pub color: Color,
-    /// The numbers of all planets, fleets and contacts, with and without a row.
-    pub counts: [usize; 3],
+    /// The numbers of all planets, fleets, groups and contacts, with and without a row.
+    pub counts: [usize; 4],
 }
 
 /// Query bundle for the outliner.
@@ -201,6 +222,11 @@ impl Known<'_, '_> {
         self.planet_data.player.is_changed() || self.onlooker.is_changed()
     }
 
+    /// Whether a control group was set or used.
+    pub fn has_new_groups(&self) -> bool {
+        self.groups.is_changed()
+    }
+
     /// Whether a fleet of the player's that is gone was destroyed.
     pub fn is_destroyed(&self, entry: &FleetEntry) -> bool {
         let view = self.planet_data.view();
@@ -212,8 +238,8 @@ impl Known<'_, '_> {
         let mut contacts = self.in_sight();
         contacts.extend(self.remembered());
         let color = self.planet_data.colors.of(self.planet_data.me());
-        let (planets, fleets) = (self.planets(), self.fleets());
-        let counts = [planets.len(), fleets.len(), contacts.len()];
+        let (planets, fleets, groups) = (self.planets(), self.fleets(), self.groups());
+        let counts = [planets.len(), fleets.len(), groups.len(), contacts.len()];
         let search = self.objectives.search_words().unwrap_or_default();
         Outline {
             aims: self.aims(),
@@ -221,6 +247,7 @@ impl Known<'_, '_> {
             search,
             planets,
             fleets,
+            groups,
             contacts,
             color,
             counts,
@@ -295,6 +322,30 @@ impl Known<'_, '_> {
             })
         };
         fleets.into_iter().filter_map(entry).collect()
+    }
+
+    /// The control groups with ships of the player's.
+    fn groups(&self) -> Vec<GroupEntry> {
+        let me = self.planet_data.me();
+        let view = self.planet_data.view();
+        let entry = |(number, ships): (u8, &[Entity])| {
+            let seen = ships.iter().filter_map(|ship| self.ships.get(*ship));
+            let ships: Vec<SeenShip> = seen.filter(|seen| seen.owner == me).collect();
+            let place = ships.first()?.position;
+            let fleets = ships.iter().filter_map(|seen| view.fleet(seen.fleet));
+            let names: BTreeMap<FleetId, &str> =
+                fleets.map(|known| (known.fleet.id, known.fleet.name.as_str())).collect();
+            Some(GroupEntry {
+                number,
+                fleets: names.into_values().collect::<Vec<_>>().join(", "),
+                mark: self.mark_of_largest(ships.iter().map(|seen| seen.ship.class), true),
+                ships: ships.len(),
+                place: self.place_name(self.well_at(place)),
+                is_selected: ships.iter().all(|seen| self.selected.contains(seen.entity)),
+                gone: "",
+            })
+        };
+        self.groups.all().filter_map(entry).collect()
     }
 
     /// What a fleet does on a leg, with the body about which it attacks.

@@ -1,6 +1,7 @@
-//! The outliner at the upper left: the player's aims, what the player has to take to win, the player's planets and
-//! fleets, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet; a second one
-//! looks at the fleet. Rows keep their places while the pointer is over the list.
+//! The outliner at the upper left: the player's aims, what the player has to take to win, the player's planets, fleets
+//! and control groups, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet or
+//! the group; a second one looks at it. A click on the words about idle yards goes to the next of them. Rows keep their
+//! places while the pointer is over the list.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
 //! - Leaves: words and buttons, the selection, camera flights.
@@ -8,10 +9,10 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `gather.rs` | gathers the aims, planets, fleets and enemies |
+//! | `gather.rs` | gathers the aims, planets, fleets, groups and enemies |
 //! | `steady.rs` | the places of rows while the pointer is over the list |
 //! | `rows.rs` | the list as rows |
-//! | `entry_rows.rs` | the rows of planets, fleets and enemies |
+//! | `entry_rows.rs` | the rows of planets, fleets, groups and enemies |
 
 mod entry_rows;
 pub mod gather;
@@ -29,13 +30,16 @@ use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
 use crate::client::hud::layout::places::{
     LEAST_OUTLINER, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner, SIDE_GAP,
 };
-use crate::client::input::selection::Selecting;
+use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::jump::idle_yards;
+use crate::client::hud::planet::{Page, ShownYard};
+use crate::client::input::selection::{Groups, Selecting};
 use crate::client::input::{Held, Selected};
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Looking, Sight, ViewCamera};
-use crate::client::widgets::{Pressed, Rows, TipsBeside, plate, presses, spawn_scroll};
+use crate::client::view::{FocusTarget, Looking, ViewCamera};
+use crate::client::widgets::{Pressed, Rows, TipsBeside, next_after, plate, presses, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
-use crate::sim::OfWorld;
+use crate::sim::{BodyId, OfWorld, StructureId};
 
 use gather::{Known, Outline};
 use rows::{Section, rows_of};
@@ -49,6 +53,10 @@ pub enum OutlinerAction {
     Look(FocusTarget),
     /// Selects a fleet, or looks at it if it is selected.
     Fleet(Entity),
+    /// Selects a control group, or looks at it if it is selected.
+    Group(u8),
+    /// Goes to the next idle yard at a body.
+    IdleYard(BodyId),
 }
 
 /// Whether it is shown, and the sections that are folded.
@@ -94,23 +102,41 @@ fn spawn(mut commands: Commands) {
 /// Query bundle for what is chosen in the outliner.
 #[derive(SystemParam)]
 struct Choosing<'w, 's> {
-    sight: Sight<'w, 's>,
     selecting: Selecting<'w, 's>,
+    groups: Res<'w, Groups>,
     held: Res<'w, Held>,
     looking: Looking<'w, 's>,
+    planet_data: PlanetData<'w, 's>,
+    page: ResMut<'w, Page>,
+    shown_yard: ResMut<'w, ShownYard>,
 }
 
 impl Choosing<'_, '_> {
     /// Selects a fleet, or looks at it if it is selected.
-    fn choose(&mut self, fleet: Entity) {
-        let ships = self.sight.view().ships_of(fleet);
-        let ships: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
-        // The row of a fleet that is gone may still be there.
+    fn choose_fleet(&mut self, fleet: Entity) {
+        let ships = self.planet_data.view().ships_of(fleet).into_iter();
+        let ships: Vec<Entity> = ships.map(|seen| seen.entity).collect();
+        self.choose(&ships);
+    }
+
+    /// Selects these ships, or looks at them if they are selected. The row of what is gone may still be there.
+    fn choose(&mut self, ships: &[Entity]) {
         if ships.is_empty() {
             return;
         }
-        let is_second = self.selecting.has_all(&ships);
-        self.selecting.choose(&ships, self.held.add, is_second.then_some(&mut self.looking));
+        let is_second = self.selecting.has_all(ships);
+        self.selecting.choose(ships, self.held.add, is_second.then_some(&mut self.looking));
+    }
+
+    /// Opens the page of the next idle yard at a body.
+    fn go_to_idle_yard(&mut self, body: BodyId) {
+        let idle = idle_yards(&self.planet_data).into_iter().filter(|(_, at)| *at == body);
+        let idle: Vec<StructureId> = idle.map(|(yard, _)| yard).collect();
+        if let Some(yard) = next_after(&idle, self.shown_yard.0) {
+            self.shown_yard.0 = Some(yard);
+            *self.page = Page::Yards;
+        }
+        self.looking.look_at_body(body);
     }
 }
 
@@ -127,7 +153,12 @@ fn act(
         match *action {
             OutlinerAction::Fold(section) => state.fold(section),
             OutlinerAction::Look(target) => choosing.looking.look_at(target),
-            OutlinerAction::Fleet(fleet) => choosing.choose(fleet),
+            OutlinerAction::Fleet(fleet) => choosing.choose_fleet(fleet),
+            OutlinerAction::Group(number) => {
+                let ships = choosing.selecting.living(choosing.groups.ships(number));
+                choosing.choose(&ships);
+            }
+            OutlinerAction::IdleYard(body) => choosing.go_to_idle_yard(body),
         }
     }
 }
@@ -165,7 +196,7 @@ fn write(
         // What others had is nothing to remember.
         *shown = None;
     }
-    let is_urgent = state.is_changed() || selected.iter().any(|one| one.is_added());
+    let is_urgent = state.is_changed() || known.has_new_groups() || selected.iter().any(|one| one.is_added());
     if !beat.now().is_due(time.elapsed_secs_f64()) && !is_urgent {
         return;
     }
@@ -206,11 +237,13 @@ mod tests {
 
     use super::*;
     use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::input::Pick;
     use crate::client::view::{Focus, MainCamera, Origin};
     use crate::sim::visibility::test_support::{EARTH, TERRA};
+    use crate::sim::{Ship, Simulation};
 
-    #[test]
-    fn a_row_asks_for_its_body_even_if_the_camera_looks_there_already() {
+    /// The world of an outliner that is pressed.
+    fn pressable() -> Simulation {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         world.spawn(ActionState::<Action>::default());
@@ -218,8 +251,30 @@ mod tests {
         world.init_resource::<Messages<Pressed<OutlinerAction>>>();
         world.init_resource::<OutlinerState>();
         world.init_resource::<Held>();
+        world.init_resource::<Groups>();
         world.init_resource::<Origin>();
         world.init_resource::<Focus>();
+        simulation
+    }
+
+    #[test]
+    fn the_row_of_a_group_selects_those_of_its_ships_that_are_there() {
+        let mut simulation = pressable();
+        let world = simulation.world_mut();
+        let scout = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        world.entity_mut(scout).insert(Pick::default());
+        let lost = world.spawn_empty().id();
+        world.resource_mut::<Groups>().set(1, vec![lost, scout]);
+        let act = world.register_system(act);
+        world.write_message(Pressed(OutlinerAction::Group(1)));
+        world.run_system(act).expect("it runs");
+        assert!(world.get::<Selected>(scout).is_some());
+    }
+
+    #[test]
+    fn a_row_asks_for_its_body_even_if_the_camera_looks_there_already() {
+        let mut simulation = pressable();
+        let world = simulation.world_mut();
         let act = world.register_system(act);
         for flights in 1..=2 {
             world.write_message(Pressed(OutlinerAction::Look(FocusTarget::Body(EARTH))));

@@ -1,6 +1,6 @@
 //! The list as rows: the aims, the objectives, and the sections with their heads.
 
-use super::entry_rows::{COUNT_WIDTH, OutlinerRow, contact_row, fleet_row, planet_row};
+use super::entry_rows::{COUNT_WIDTH, OutlinerRow, contact_row, fleet_row, group_row, planet_row};
 use super::gather::{ObjectiveEntry, Outline};
 use super::{OutlinerAction, OutlinerState};
 use crate::client::hud::aim_words::Aim;
@@ -21,6 +21,8 @@ pub enum Section {
     Planets,
     /// The player's fleets.
     Fleets,
+    /// The player's control groups.
+    Groups,
     /// Enemies.
     Contacts,
 }
@@ -30,6 +32,7 @@ impl Section {
         match self {
             Self::Planets => "Planets",
             Self::Fleets => "Fleets",
+            Self::Groups => "Groups",
             Self::Contacts => "Contacts",
         }
     }
@@ -37,7 +40,7 @@ impl Section {
 
 /// The rows of the aims, of the objectives and of all sections; a section without entries has none.
 pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
-    let Outline { aims, objectives, search, planets, fleets, contacts, color, counts } = outline;
+    let Outline { aims, objectives, search, planets, fleets, groups, contacts, color, counts } = outline;
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
@@ -46,8 +49,13 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     }
     let planet_rows: Vec<OutlinerRow> = planets.iter().map(|entry| planet_row(entry, *color)).collect();
     let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
-    let sections =
-        [(Section::Planets, planet_rows), (Section::Fleets, fleet_rows), (Section::Contacts, last)];
+    let group_rows = groups.iter().map(|entry| group_row(entry, *color)).collect();
+    let sections = [
+        (Section::Planets, planet_rows),
+        (Section::Fleets, fleet_rows),
+        (Section::Groups, group_rows),
+        (Section::Contacts, last),
+    ];
     let mut rows: Vec<OutlinerRow> = aims.iter().map(aim_row).collect();
     rows.extend(objectives.iter().map(objective_row));
     rows.extend((!search.is_empty()).then(|| search_row(search)));
@@ -96,7 +104,8 @@ mod tests {
     use bevy::prelude::Color;
 
     use super::super::entry_rows::OutlinerCell;
-    use super::super::test_support::{outline, words};
+    use super::super::gather::GroupEntry;
+    use super::super::test_support::{group, outline, words};
     use super::*;
     use crate::client::widgets::WORDS;
     use crate::client::widgets::fonts::words_width;
@@ -116,6 +125,19 @@ mod tests {
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn groups_have_a_section_of_their_own() {
+        let lost = GroupEntry { number: 3, ships: 0, gone: "Empty", ..group() };
+        let outline = Outline { groups: vec![group(), lost], counts: [2, 1, 1, 0], ..outline() };
+        let rows = rows_of(&outline, &OutlinerState::default());
+        assert_eq!(words(&rows)[5..8], ["– Groups", "2  First, Scouts|Earth", "3  First, Scouts|Empty"]);
+        assert_eq!(rows[5].cells[0].columns[0].words, "1");
+        let presses = [6, 7].map(|row: usize| rows[row].cells[0].press);
+        assert_eq!(presses, [Some(OutlinerAction::Group(2)), None]);
+        let tip = "Group 2: 5 ships of First, Scouts, at Earth. Click: select; again: look there.";
+        assert_eq!(rows[6].cells[0].tip, tip);
     }
 
     #[test]
@@ -167,7 +189,7 @@ mod tests {
         let mut outline = outline();
         outline.planets[1].gone = "Lost";
         outline.fleets[0].gone = "Lost";
-        outline.counts = [3, 0, 1];
+        outline.counts = [3, 0, 0, 1];
         let rows = rows_of(&outline, &OutlinerState::default());
         assert_eq!(words(&rows)[2..5], ["Moon|Lost", "– Fleets", "1  First|Lost"]);
         assert_eq!(rows[4].cells[0].color, QUIET);

@@ -1,13 +1,15 @@
 //! Rows keep their places while the pointer is over the list: those of things that are gone stay, greyed and without
-//! effect, and new planets and fleets wait, because they would move the rows below. New contacts stand below all
-//! others. The heads count what there is.
+//! effect, and new planets, fleets and groups wait, because they would move the rows below. New contacts stand below
+//! all others. The heads count what there is.
 
-use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
+use super::gather::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 
 /// The word for what was destroyed or captured.
 const LOST: &str = "Lost";
 /// The word for a fleet that went in other ways: it joined another.
 const GONE: &str = "Gone";
+/// The word for a group without ships.
+const EMPTY: &str = "Empty";
 /// The word for foes about which nothing more is known.
 const OUT_OF_SIGHT: &str = "Out of sight";
 
@@ -22,6 +24,10 @@ impl Outline {
         let (fleets, _) = steady(&before.fleets, self.fleets, &[is_same_fleet], |fleet| {
             fleet.gone = if is_destroyed(fleet) { LOST } else { GONE };
         });
+        let is_same_group = |one: &GroupEntry, other: &GroupEntry| one.number == other.number;
+        let (groups, _) = steady(&before.groups, self.groups, &[is_same_group], |group| {
+            (group.ships, group.gone) = (0, EMPTY);
+        });
         let likeness: [fn(&ContactEntry, &ContactEntry) -> bool; 2] = [are_same, are_of_one_place];
         let (contacts, new) = steady(&before.contacts, self.contacts, &likeness, |contact| {
             contact.gone = OUT_OF_SIGHT;
@@ -30,7 +36,7 @@ impl Outline {
         // Their words may change, but not their number.
         let aims = if self.aims.len() == before.aims.len() { self.aims } else { before.aims.clone() };
         let objectives = before.objectives.clone();
-        Self { aims, objectives, search: before.search, planets, fleets, contacts, ..self }
+        Self { aims, objectives, search: before.search, planets, fleets, groups, contacts, ..self }
     }
 }
 
@@ -69,7 +75,7 @@ fn steady<T: Clone>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::outline;
+    use super::super::test_support::{group, outline};
     use super::*;
     use crate::sim::BodyId;
 
@@ -94,6 +100,16 @@ mod tests {
         assert_eq!((steady.objectives, steady.search), (before.objectives.clone(), before.search));
         let merged = now.in_places_of(&before, |_| false);
         assert_eq!(merged.fleets[0].gone, GONE, "it joined another");
+    }
+
+    #[test]
+    fn a_group_keeps_its_place_though_it_is_empty_and_new_ones_wait() {
+        let before = Outline { groups: vec![group()], ..outline() };
+        let other = GroupEntry { number: 1, ..group() };
+        let steady = Outline { groups: vec![other], ..outline() }.in_places_of(&before, |_| false);
+        let told: Vec<(u8, usize, &str)> =
+            steady.groups.iter().map(|group| (group.number, group.ships, group.gone)).collect();
+        assert_eq!(told, [(2, 0, EMPTY)]);
     }
 
     /// Contacts of Ares at these places, with their ages.

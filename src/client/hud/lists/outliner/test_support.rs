@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::entry_rows::{OutlinerRow, STATE_WIDTH, YARDS_WIDTH};
-use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
+use super::gather::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 use super::rows::MOST_CONTACTS;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::{Column, Icon, LOSS, WORDS};
@@ -52,9 +52,23 @@ pub fn outline() -> Outline {
         search: "",
         planets: vec![planet(3, "Earth", 1, false), planet(4, "Moon", 0, true)],
         fleets: vec![fleet],
+        groups: Vec::new(),
         contacts: vec![contact; MOST_CONTACTS + 2],
         color: WORDS,
-        counts: [2, 1, MOST_CONTACTS + 2],
+        counts: [2, 1, 0, MOST_CONTACTS + 2],
+    }
+}
+
+/// A group of parts of two fleets.
+pub fn group() -> GroupEntry {
+    GroupEntry {
+        number: 2,
+        fleets: "First, Scouts".to_owned(),
+        mark: Handle::default(),
+        ships: 5,
+        place: "Earth".to_owned(),
+        is_selected: false,
+        gone: "",
     }
 }
 

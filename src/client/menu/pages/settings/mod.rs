@@ -25,8 +25,8 @@ use crate::client::settings::{
 use crate::client::widgets::slider::SliderEnds;
 use crate::client::widgets::{Cell, WORD_PIXELS, next_of};
 use rows::{choice, either, slider, switch};
-use steps::scale_percent;
-pub(in crate::client::menu) use steps::{set, step};
+use steps::{most_percent, scale_percent};
+pub(in crate::client::menu) use steps::{set, step, step_size};
 
 /// The ends of a volume, per cent.
 const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
@@ -104,18 +104,15 @@ fn window_rows(settings: &Settings, most_size: Option<f32>) -> Vec<Item> {
 
 /// The size of words and panels: that which is chosen, and that which the window has room for, if it is less.
 fn size_row(settings: &Settings, most_size: Option<f32>) -> Item {
-    let chosen = scale_percent(settings);
-    let most = most_size.map_or(chosen, |most| (100.0 * most + 0.1) as i32);
-    if chosen > most {
-        let note = format!("{most} %: the window has no room for more. A larger one shows {chosen} %");
-        return choice("Interface scale", Setting::Size, format!("{chosen} %, here {most} %"), note);
+    let (chosen, room) = (scale_percent(settings), most_percent(most_size));
+    if chosen > room {
+        let note = format!("{room} %: the window has no room for more. A larger one shows {chosen} %");
+        return choice("Interface scale", Setting::Size, format!("{chosen} %, here {room} %"), note);
     }
-    let (least, most) = UI_SCALES;
     let note = format!(
-        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
+        "{:.0} to {room} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
          1,080 pixels high",
-        100.0 * least,
-        100.0 * most
+        100.0 * UI_SCALES.0,
     );
     choice("Interface scale", Setting::Size, format!("{chosen} %"), note)
 }
@@ -244,8 +241,13 @@ fn sound_rows(settings: &Settings) -> Vec<Item> {
     let no_sound = if cfg!(feature = "audio") { "" } else { "This build of the game has no sound" };
     let is_muted = settings.sound.is_muted;
     let no_volume = if no_sound.is_empty() && is_muted { "Sound is off" } else { no_sound };
+    let is_music_off = settings.sound.is_music_off;
     let volume = |words: &str, part: SoundPart, note: &str| Item {
-        why_not: no_volume.to_owned(),
+        why_not: match part {
+            SoundPart::Music if no_volume.is_empty() && is_music_off => "Music is off",
+            _ => no_volume,
+        }
+        .to_owned(),
         ..slider(words, Setting::Volume(part), settings.sound.of(part), VOLUMES, note)
     };
     vec![
@@ -254,7 +256,11 @@ fn sound_rows(settings: &Settings) -> Vec<Item> {
             ..switch("Sound", Setting::Sound, !is_muted, "Every sound also has a sign on the screen")
         },
         volume("Master volume", SoundPart::All, "All sounds"),
-        volume("Music", SoundPart::Music, "It follows the game: peace, tension, battle. 0 % turns it off"),
+        Item {
+            why_not: no_volume.to_owned(),
+            ..switch("Music", Setting::Music, !is_music_off, "It follows the game: peace, tension, battle")
+        },
+        volume("Music volume", SoundPart::Music, "The music alone"),
         volume("Effects", SoundPart::Effects, "Orders, arrivals, warnings, buttons"),
         volume("Engines", SoundPart::Engines, "Ships near the camera"),
         volume("Ambience", SoundPart::Ambience, "The background hum; it changes with the place in view"),
@@ -279,7 +285,22 @@ mod tests {
         let rows = all_rows(&settings);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
-        assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
+        assert!(rows.iter().any(|row| row.words == "Music volume" && row.value == "70 %"));
+    }
+
+    #[test]
+    fn music_has_a_switch_of_its_own() {
+        let mut settings = Settings::default();
+        let music = |settings: &Settings| {
+            let rows = all_rows(settings).into_iter().filter(|row| row.words.starts_with("Music"));
+            rows.map(|row| (row.value, row.why_not)).collect::<Vec<_>>()
+        };
+        let before = music(&settings);
+        assert_eq!([before[0].0.as_str(), before[1].0.as_str()], ["On", "70 %"]);
+        step(&mut settings, Setting::Music, StepDirection::On);
+        let after = music(&settings);
+        assert_eq!((after[0].0.as_str(), after[1].0.as_str()), ("Off", "70 %"), "its volume is kept");
+        assert_ne!(after[1].1, "", "the volume has no effect");
     }
 
     /// The settings with a tab open.
@@ -321,7 +342,7 @@ mod tests {
         for (index, setting) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(setting), "{setting:?} is there twice");
         }
-        assert_eq!(settings.len(), 24);
+        assert_eq!(settings.len(), 25);
     }
 
     #[test]
@@ -359,7 +380,7 @@ mod tests {
         };
         let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
         let values = |settings: &Settings| names.map(|words| value(settings, words));
-        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Usual"]);
+        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Normal"]);
         let pan = Setting::Camera(CameraMotion::Pan);
         for setting in [Setting::FullScreen, Setting::VerticalSync, Setting::FrameLimit, pan, Setting::Labels]
         {
@@ -383,6 +404,7 @@ mod tests {
         assert_eq!(value, "150 %, here 125 %");
         assert!(note.starts_with("125 %: the window has no room for more"), "{note}");
         assert_eq!([row(1.25).0, row(1.0).0], ["125 %", "100 %"]);
+        assert!(row(1.0).1.starts_with("75 to 125 %, as far as the window has room"), "{:?}", row(1.0));
     }
 
     #[test]

@@ -15,14 +15,35 @@ pub(super) fn scale_percent(settings: &Settings) -> i32 {
     (100.0 * settings.ui_scale).round() as i32
 }
 
+/// The largest size of words and panels that can be chosen, per cent, with the largest one for which the window has
+/// room.
+pub(super) fn most_percent(most_size: Option<f32>) -> i32 {
+    let (least, most) = UI_SCALES;
+    // The room for a size may lack a trifle of it by rounding.
+    (100.0 * most_size.unwrap_or(most).clamp(least, most) + 0.1) as i32
+}
+
+/// Changes the size of words and panels by a step, from the one that is seen: sizes for which the window has no room
+/// look like the largest that it has room for, and that one is the last.
+pub(in crate::client::menu) fn step_size(
+    settings: &mut Settings,
+    way: StepDirection,
+    most_size: Option<f32>,
+) {
+    let most = most_percent(most_size);
+    let seen = scale_percent(settings).min(most);
+    let wanted = match way {
+        StepDirection::On => (seen / SCALE_STEP + 1) * SCALE_STEP,
+        StepDirection::Back => (seen - 1) / SCALE_STEP * SCALE_STEP,
+    };
+    let least = UI_SCALES.0;
+    settings.ui_scale = (wanted.min(most) as f32 / 100.0).max(least);
+}
+
 /// Changes a setting to its previous or next value. Sizes, volumes and speeds have ends, everything else is cyclic.
 pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: StepDirection) {
     match setting {
-        Setting::Size => {
-            let by = if way == StepDirection::On { SCALE_STEP } else { -SCALE_STEP };
-            let (least, most) = UI_SCALES;
-            settings.ui_scale = ((scale_percent(settings) + by) as f32 / 100.0).clamp(least, most);
-        }
+        Setting::Size => step_size(settings, way, None),
         Setting::FullScreen => settings.display.full_screen = !settings.display.full_screen,
         Setting::VerticalSync => settings.display.vertical_sync = !settings.display.vertical_sync,
         Setting::FrameLimit => {
@@ -50,6 +71,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
             settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
         }
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
+        Setting::Music => settings.sound.is_music_off = !settings.sound.is_music_off,
         Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
     }
 }
@@ -82,6 +104,22 @@ mod tests {
         assert_eq!(scale_percent(&settings), 75);
         step(&mut settings, Setting::Size, StepDirection::On);
         assert_eq!(scale_percent(&settings), 80);
+    }
+
+    #[test]
+    fn sizes_end_where_the_window_has_no_room_for_more() {
+        let mut settings = Settings::default();
+        settings.ui_scale = 1.35;
+        let mut stepped = |way: StepDirection, most: f32| {
+            step_size(&mut settings, way, Some(most));
+            scale_percent(&settings)
+        };
+        let on = [(); 3].map(|()| stepped(StepDirection::On, 1.4434));
+        assert_eq!(on, [140, 144, 144]);
+        assert_eq!(stepped(StepDirection::Back, 1.4434), 140);
+        assert_eq!(stepped(StepDirection::Back, 1.25), 120, "in a smaller window 125 % is seen");
+        assert_eq!(stepped(StepDirection::On, 0.5), 75, "in a tiny one the least");
+        assert_eq!(most_percent(Some(3.0)), 200);
     }
 
     #[test]

@@ -111,7 +111,7 @@ mod tests {
         assert!(grey(&of(Abilities { no_assault: [None, None], ..warships() })).is_empty());
         let expected = [OrderKind::Attack, BOMBARD, STANCE, PREY];
         assert_eq!(grey(&of(landers())), expected);
-        let words = "Invade [D]: no troopers are aboard these ships: build troop ships";
+        let words = "Land [D]: no troopers are aboard these ships: build troop ships";
         assert_eq!(tip(&of(warships()), LAND), words);
         assert_eq!(grey(&of(quiet())), [OrderKind::Attack, LAND, BOMBARD]);
         let words = "Attack [A]: First holds its fire: change its stance first";
