@@ -287,8 +287,9 @@ mod tests {
         assert_eq!(line_of(chip_words), Some(nodes.columns[0]));
         let [above, below] = [name, nodes.columns[0]].map(|node| line_of(node).and_then(line_of));
         assert!(above.is_some() && above == below && line_of(name) != line_of(nodes.columns[0]));
-        let has_ground = nodes.columns.iter().map(|node| world.get::<BackgroundColor>(*node).is_some());
-        assert_eq!(has_ground.collect::<Vec<_>>(), [true, false]);
+        let grounds =
+            nodes.columns.iter().map(|node| world.get::<BackgroundColor>(*node).map(|ground| ground.0));
+        assert_eq!(grounds.collect::<Vec<_>>(), [Some(PANEL), Some(Color::NONE)]);
         shown(&mut world, &mut rows, column, item("360"));
         assert_eq!(
             world.get::<Text>(chip_words).map(|text| text.0.as_str()),
