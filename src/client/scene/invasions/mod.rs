@@ -1,6 +1,18 @@
 //! Invasions that the player knows of, marked at their bodies: words, and below them a bar of conquest between an arrow
 //! down to the ground and a shield. The invaders' share of the strength is a full bar at the left, that of the
 //! defenders a hollow one at the right, as on the sign of a battle. The numbers are in the panel of the planet.
+//!
+//! - Enters: the invasions that the viewer knows of, and the ships in sight at their bodies.
+//! - Leaves: marks at the bodies; light of drop pods and of fronts in the mesh of effects.
+//! - Must never: show a ship or an invasion that the viewer does not know of.
+//!
+//! | file | does |
+//! |---|---|
+//! | `drawing.rs` | draws drop pods, and the fronts on the ground with their fires |
+//! | `front.rs` | how fronts lie on a body |
+
+mod drawing;
+mod front;
 
 use bevy::prelude::*;
 
@@ -132,6 +144,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
     app.add_systems(Update, look.in_set(InputSystems::Point));
     app.add_systems(PostUpdate, (spawn_marks, ask_places).chain().in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, drawing::draw_landings.in_set(FrameSystems::Draw));
 }
 
 /// Updates the known invasions a few times a second.
