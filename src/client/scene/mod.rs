@@ -15,7 +15,7 @@
 //! | `sight_view/` | range of the player's sight; last known ships and structures |
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
-//! | `invasions.rs` | known invasions |
+//! | `invasions/` | known invasions: their marks, drop pods, and fronts on the ground |
 //! | `parts.rs` | what is drawn for a unit, and goes with it |
 //! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
 //! | `quality/` | effects, antialiasing and limits by the quality of the picture |

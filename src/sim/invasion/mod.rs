@@ -34,6 +34,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::level::Assault;
+use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::{FightSystems, GroundHits};
 use crate::sim::motion::ShipTable;
 use crate::sim::{
@@ -112,7 +113,11 @@ impl Theatre<'_, '_> {
     fn landing_reach_km(&self, body: BodyId) -> f64 {
         let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
         let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));
-        let rules = &self.arms_table.rules.ground;
-        innermost_km.unwrap_or(rules.landing_radii * radius_km) * rules.landing_reach
+        landing_reach_km(&self.arms_table.rules.ground, radius_km, innermost_km)
     }
+}
+
+/// Greatest distance from which ships land on a body of this radius and with this innermost ring, km from its middle.
+pub fn landing_reach_km(rules: &GroundNumbers, radius_km: f64, innermost_km: Option<f64>) -> f64 {
+    innermost_km.unwrap_or(rules.landing_radii * radius_km) * rules.landing_reach
 }

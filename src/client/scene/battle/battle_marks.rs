@@ -4,6 +4,7 @@
 //!
 //! `sky_signs.rs` places those of the sky, `hud/minimap` those of the map. A press on either is a matter of `hud/news`.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::BattleClock;
@@ -29,7 +30,7 @@ const GAP: f32 = 2.0;
 pub const CORNER: f32 = 5.0;
 
 /// The size of a sign.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkSize {
     /// Side of the swords, pixels.
     pub swords: f32,
@@ -59,6 +60,29 @@ pub struct SignParts {
     bar: Entity,
     first: Entity,
     foes: Entity,
+}
+
+/// Query bundle for the sizes of signs.
+#[derive(SystemParam)]
+pub struct SignSizes<'w, 's> {
+    parts: Query<'w, 's, &'static SignParts>,
+    nodes: Query<'w, 's, &'static mut Node>,
+}
+
+impl SignSizes<'_, '_> {
+    /// Gives a sign a size.
+    pub fn fit(&mut self, sign: Entity, size: MarkSize) {
+        let Ok(parts) = self.parts.get(sign) else { return };
+        let wanted = [(sign, size.whole()), (parts.swords, Vec2::splat(size.swords)), (parts.bar, size.bar)];
+        for (part, size) in wanted {
+            let size = (px(size.x), px(size.y));
+            if let Ok(mut node) = self.nodes.get_mut(part)
+                && (node.width, node.height) != size
+            {
+                (node.width, node.height) = size;
+            }
+        }
+    }
 }
 
 /// What the tip of a sign tells.
@@ -280,6 +304,16 @@ mod tests {
         };
         assert_eq!(look([1.0, 3.0]), (Some(percent(25)), Some(Display::Flex)));
         assert_eq!(look([0.0, 0.0]).1, Some(Display::None), "nobody can shoot");
+    }
+
+    #[test]
+    fn a_sign_takes_another_size_with_all_of_its_parts() {
+        let (mut world, mark, parts) = shown([1.0, 3.0], 1.0);
+        let size = MarkSize { swords: 24.0, bar: Vec2::new(120.0, 8.0) };
+        world.run_system_once(move |mut sizes: SignSizes| sizes.fit(mark, size)).expect("it runs");
+        let node = |part: Entity| world.get::<Node>(part).map(|node| (node.width, node.height));
+        assert_eq!(node(mark), Some((px(size.whole().x), px(size.whole().y))));
+        assert_eq!(node(parts.bar), Some((px(120), px(8))));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle; the pass for
 //! words finds room for them, and words give way. While the marks of a battle are a knot, its sign has wings for both
-//! sides. It stands beside the fighting: over it, it would hide the shots.
+//! sides. It stands beside the fighting: over it, it would hide the shots, from which all other words keep clear, too.
+//! Where a battle is commanded, its sign is large; from farther off it shrinks.
 //!
 //! A sign is steady while its fight moves. It stands at the smooth place of the battle, and keeps its side while marks
 //! of ships pass beneath. Only from so far that the body of a battle is small does it stand beside that body, which it
@@ -8,12 +9,13 @@
 
 use bevy::prelude::*;
 
-use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
+use super::battle_marks::{BattleMark, CORNER, MarkSize, SignSizes, spawn_mark};
 use super::sky_fights::as_icons;
 use super::sources::site::Site;
 use super::sources::sites::Sites;
 use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
@@ -53,8 +55,11 @@ const SIDES: &[Side] = &[
 ];
 /// How many steps a sign may be moved away.
 const STEPS: u8 = 2;
-/// The size on the sky.
-const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
+/// The size on the sky from far off, and where a battle is commanded.
+const FAR: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
+const NEAR: MarkSize = MarkSize { swords: 22.0, bar: Vec2::new(120.0, 8.0) };
+/// The sizes of a kilometre between which a sign grows, pixels of the UI.
+const GROWING: (f32, f32) = (0.0005, 0.002);
 
 /// A battle that has a sign, or may get one.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +67,8 @@ struct SeenFight<'a> {
     site: &'a Site,
     /// Distance of its sign from its middle, pixels of the UI.
     reach: f32,
+    /// The size of its sign.
+    size: MarkSize,
 }
 
 /// The disc of a battle's body, pixels of the picture.
@@ -81,9 +88,9 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
         // Above the labels of that place.
         let words = (SkyLabel::new(weights::BATTLE), node, unseen, ZIndex(2), ChildOf(*layer));
         let place = commands.spawn(words).id();
-        let left = spawn_wing(&mut commands, place);
-        let mark = spawn_mark(&mut commands, place, ON_SKY, Node::default());
-        let right = spawn_wing(&mut commands, place);
+        let left = spawn_wing(&mut commands, place, FlexDirection::RowReverse);
+        let mark = spawn_mark(&mut commands, place, FAR, Node::default());
+        let right = spawn_wing(&mut commands, place, FlexDirection::Row);
         commands.entity(mark).insert(Visibility::Inherited);
         commands.entity(place).insert(SkyMark { mark, wings: [left, right] });
     }
@@ -96,18 +103,21 @@ pub fn place_sky_marks(
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     ui_scale: Res<UiScale>,
-    (knots, mut fights): (Res<Knots>, ResMut<FightPlaces>),
+    (knots, mut fights, mut sky_marks): (Res<Knots>, ResMut<FightPlaces>, ResMut<SkyMarks>),
     marked: Query<(&Marker, &ScreenAnchor)>,
     mut signs: Query<(Entity, &SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
+    mut sizes: SignSizes,
 ) {
+    sky_marks.fights.clear();
     let in_use: Vec<u64> =
         signs.iter().filter_map(|(_, sign, _)| marks.get(sign.mark).ok()?.battle).collect();
     let has_sign = |site: &Site| in_use.contains(&site.number);
     let in_sight = sites.with_signs().filter_map(|site| {
         let seen = as_icons(site, &view, &places)?;
         let reach = reach_of(site, seen.pixels_per_km, ui_scale.0);
-        Some((SeenFight { site, reach }, seen.pixel, has_sign(site)))
+        let size = size_at(seen.pixels_per_km as f32 / ui_scale.0);
+        Some((SeenFight { site, reach, size }, seen.pixel, has_sign(site)))
     });
     let (known, new): (Vec<_>, Vec<_>) =
         apart(in_sight).into_iter().partition(|(fight, _)| has_sign(fight.site));
@@ -121,7 +131,7 @@ pub fn place_sky_marks(
         }
         let shown = kept.or_else(|| new.next());
         mark.set_if_neq(BattleMark { battle: shown.map(|(fight, _)| fight.site.number) });
-        let Some((SeenFight { site, reach }, pixel)) = shown else {
+        let Some((SeenFight { site, reach, size }, pixel)) = shown else {
             label.hide();
             continue;
         };
@@ -129,7 +139,14 @@ pub fn place_sky_marks(
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
         let knot = knots.of(site.number);
         let wings = knot.map_or(0.0, |knot| 2.0 * knot.side_width());
-        let wish = wish_about(pixel, disc, (reach, wings), ui_scale.0);
+        sizes.fit(sign.mark, size);
+        let wish = wish_about(pixel, disc, (reach, size.whole() + Vec2::X * wings), ui_scale.0);
+        if knot.is_some() {
+            // No names lie on the shots. Where the marks are apart, those of their fleets stand among them.
+            let shots = Rect::from_center_half_size(pixel / ui_scale.0, Vec2::splat(reach));
+            sky_marks.fights.push((entity, shots));
+            label.set_owner(entity);
+        }
         // Bombs hit the ground far from the ships that drop them. The marks of a knot are in its sign.
         let ships = knot.is_none().then(|| fights.fighters_of(site.number)).into_iter().flatten();
         let of_ships = ships.filter_map(|ship| Some(pixel_of_mark(ship, &marked, &view)? / ui_scale.0));
@@ -147,6 +164,14 @@ fn pixel_of_mark(ship: Entity, marked: &Query<(&Marker, &ScreenAnchor)>, view: &
     view.picture().contains(pixel).then_some(pixel)
 }
 
+/// The size of a sign where a kilometre has this size, pixels of the UI.
+fn size_at(km: f32) -> MarkSize {
+    let share = ramp(GROWING, km);
+    let between = |far: f32, near: f32| (far + (near - far) * share).round();
+    let bar = Vec2::new(between(FAR.bar.x, NEAR.bar.x), between(FAR.bar.y, NEAR.bar.y));
+    MarkSize { swords: between(FAR.swords, NEAR.swords), bar }
+}
+
 /// Distance of the sign of a battle from its middle, beside its shots, pixels of the UI.
 fn reach_of(site: &Site, pixels_per_km: f64, ui_scale: f32) -> f32 {
     let shots = BESIDE_SHOTS * site.reach_km * pixels_per_km;
@@ -154,8 +179,8 @@ fn reach_of(site: &Site, pixels_per_km: f64, ui_scale: f32) -> f32 {
 }
 
 /// What the sign of a battle at a pixel wants: to stand beside the small disc that it would cover, or else so far from
-/// the middle of the battle. Its wings have this width together.
-fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, wings): (f32, f32), ui_scale: f32) -> Wish {
+/// the middle of the battle. With its wings it has this size.
+fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, size): (f32, Vec2), ui_scale: f32) -> Wish {
     let (anchor, beside) = disc.map_or((pixel, 0.0), |disc| {
         (pixel.lerp(disc.middle, disc.share), disc.share * disc.radius / ui_scale)
     });
@@ -163,7 +188,7 @@ fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, wings): (f32, f32), ui_sc
         anchor: anchor / ui_scale,
         reach: (beside + BESIDE_DISC).max(reach),
         mark: None,
-        size: ON_SKY.whole() + Vec2::X * wings,
+        size,
         sides: SIDES,
         spare: &[],
         steps: STEPS,
@@ -229,12 +254,21 @@ mod tests {
         assert_eq!(shown([0.0, between, 200.0], false), [0, 2], "it does not come yet");
     }
 
+    #[test]
+    fn a_sign_is_large_where_its_battle_is_commanded_and_grows_without_a_jump() {
+        // At 2.2 thousandths of an astronomical unit, and where a whole system is in the picture.
+        assert_eq!([0.0034, 1.0e-6].map(size_at), [NEAR, FAR]);
+        let widths: Vec<f32> = (0..300).map(|step| size_at(1.0e-5 * step as f32).whole().x).collect();
+        assert!(widths.windows(2).all(|pair| (0.0..3.0).contains(&(pair[1] - pair[0]))), "{widths:?}");
+    }
+
     /// A world in which battles have signs, on a user interface of this scale.
     fn world_with_signs(ui_scale: f32) -> World {
         let mut world = world();
         world.insert_resource(UiScale(ui_scale));
         world.insert_resource(sky());
         world.init_resource::<Knots>();
+        world.init_resource::<SkyMarks>();
         world.spawn(MarkerLayer);
         world.run_system_once(spawn_sky_marks).expect("it runs");
         world
@@ -259,7 +293,7 @@ mod tests {
         let number = site.number;
         world.resource_mut::<Sites>().add(site);
         let [(wish, battle)] = asked(&mut world)[..] else { panic!("one sign") };
-        assert_eq!((wish.anchor, wish.size), (0.25 * view.viewport.as_vec2(), ON_SKY.whole()));
+        assert_eq!((wish.anchor, wish.size), (0.25 * view.viewport.as_vec2(), NEAR.whole()));
         assert_eq!((wish.reach, battle), (REACH.0, Some(number)));
         world.resource_mut::<Sites>().clear();
         assert!(asked(&mut world).is_empty(), "the battle is over");
@@ -322,11 +356,11 @@ mod tests {
         // 30 pixels beside the rim.
         assert!((0.1..0.9).contains(&share_at(2.5, 1.0)), "on its way to the battle");
         assert_eq!(share_at(2.5, 2.0), 1.0, "a large interface reaches farther");
-        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), (REACH.0, 0.0), 1.0);
+        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), (REACH.0, FAR.whole()), 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
         let asked = |beside_radii: f64| {
             let (pixel, disc) = pixel_and_disc(45.0, beside_radii, 1.0);
-            let wish = wish_about(pixel, disc, (REACH.0, 0.0), 1.0);
+            let wish = wish_about(pixel, disc, (REACH.0, FAR.whole()), 1.0);
             (wish.anchor, wish.reach)
         };
         for step in 0..100_u16 {
@@ -346,12 +380,13 @@ mod tests {
             reach_of(&site, 1.0, 1.0)
         });
         assert_eq!(reaches, [REACH.0, 30.0, REACH.1]);
-        let wish = wish_about(pixel, None, (30.0, 64.0), 1.0);
-        assert_eq!(wish.size, ON_SKY.whole() + Vec2::X * 64.0);
+        let whole = NEAR.whole() + Vec2::X * 64.0;
+        let wish = wish_about(pixel, None, (30.0, whole), 1.0);
+        assert_eq!(wish.size, whole);
         let shots = Rect::from_center_half_size(pixel, Vec2::splat(20.0));
         assert!(SIDES.iter().all(|side| wish.area(Slot::Beside(*side, 0)).intersect(shots).is_empty()));
         let disc = Disc { middle: pixel, radius: BODY_MARK, share: 1.0 };
-        let beside = wish_about(pixel, Some(disc), (REACH.0, 64.0), 1.0);
+        let beside = wish_about(pixel, Some(disc), (REACH.0, whole), 1.0);
         assert!(!beside.area(Slot::Beside(SIDES[0], 0)).contains(pixel));
     }
 }

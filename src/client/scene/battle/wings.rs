@@ -1,7 +1,7 @@
 //! The wings of a sign of a battle on the sky: while the marks of the battle are a knot, they show its sides, the first
-//! one at the left and its foes at the right. Each wing has the mark of the commonest class, in the colour of its side
-//! and filled or hollow as all marks of that side, and the count of the ships; beside a turret it has the count of the
-//! armed structures that take part.
+//! one at the left and its foes at the right, in rows that face each other. Each wing has a mark for each class, in the
+//! colour of its side and filled or hollow as all marks of that side, with the count of the ships, the largest class
+//! next to the sign; beside a turret it has the count of the armed structures that take part.
 //!
 //! A click on a wing is one on a stack of these ships. The sign between them stays a button.
 
@@ -14,7 +14,8 @@ use super::sources::sites::Sites;
 use crate::client::input::{Pick, Selected};
 use crate::client::models::{FactionColors, Icons};
 use crate::client::scene::labels::fan::Fan;
-use crate::client::scene::labels::knots::{Knot, KnotSide, Knots, count_words};
+use crate::client::scene::labels::knot_sides::{CELL, CELLS, EDGE, KnotSide, ROWS, count_words};
+use crate::client::scene::labels::knots::{Knot, Knots};
 use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::labels::sky_label::SkyLabel;
@@ -22,10 +23,9 @@ use crate::client::scene::labels::stacks::pixel_in_stack;
 use crate::client::widgets::{LOSS, STRONG};
 use crate::level::StructureShape;
 
-/// Side of the mark of a wing, size of its counts, side of the turret between them, and their gap, pixels of the UI.
-const MARK: f32 = 18.0;
+/// Side of the mark of a cell, size of its count, and their gap, pixels of the UI.
+const MARK: f32 = 16.0;
 const COUNT_PIXELS: f32 = 13.0;
-const TURRET: f32 = 12.0;
 const GAP: f32 = 2.0;
 
 /// The place of a sign on the sky.
@@ -37,18 +37,21 @@ pub struct SkyMark {
     pub wings: [Wing; 2],
 }
 
-/// A wing and its parts.
+/// A wing and its cells, the one next to the sign first.
 #[derive(Clone, Copy, Debug)]
 pub struct Wing {
     room: Entity,
-    mark: Entity,
-    count: Entity,
-    /// The turret before the count of structures, and that count; both are hidden on the wing of a side of one kind.
-    turret: Entity,
-    structures: Entity,
+    cells: [Cell; CELLS],
 }
 
-/// The count in words of a wing; `None` before the first one.
+/// A cell of a wing: a mark, and the count beside it.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    mark: Entity,
+    count: Entity,
+}
+
+/// The count in words of a cell; `None` before the first one.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownCount(Option<usize>);
 
@@ -59,29 +62,43 @@ impl ShownCount {
     }
 }
 
-/// Spawns a wing, hidden, as the next part of its parent.
-pub fn spawn_wing(commands: &mut Commands, parent: Entity) -> Wing {
+/// Spawns a wing, hidden, as the next part of its parent: `direction` leads from the sign to its columns.
+pub fn spawn_wing(commands: &mut Commands, parent: Entity, direction: FlexDirection) -> Wing {
     let room = Node {
         display: Display::None,
-        border: UiRect::all(px(1)),
+        border: UiRect::all(px(EDGE)),
         border_radius: BorderRadius::all(px(CORNER)),
-        flex_direction: FlexDirection::Column,
+        flex_direction: direction,
         align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
         ..default()
     };
-    let mark = Node { width: px(MARK), height: px(MARK), flex_shrink: 0.0, ..default() };
+    let room = commands.spawn((room, Pickable::IGNORE, ChildOf(parent))).id();
+    let cells = [(); CELLS].map(|()| spawn_cell(commands));
+    for column in cells.chunks(ROWS) {
+        let marks: Vec<Entity> = column.iter().map(|cell| cell.mark).collect();
+        let node = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
+        commands.spawn((node, Pickable::IGNORE, ChildOf(room))).add_children(&marks);
+    }
+    Wing { room, cells }
+}
+
+/// Spawns a cell, hidden. Its count hangs on the mark, so that a cell is two nodes.
+fn spawn_cell(commands: &mut Commands) -> Cell {
+    let above = 0.5 * (CELL.y - MARK);
+    let mark = Node {
+        display: Display::None,
+        width: px(MARK),
+        height: px(MARK),
+        margin: UiRect::new(px(0), px(CELL.x - MARK), px(above), px(above)),
+        flex_shrink: 0.0,
+        ..default()
+    };
     let mark = commands.spawn((mark, ImageNode::default(), Pickable::IGNORE)).id();
-    let [count, structures] = [(); 2].map(|()| {
-        let words = legible("", COUNT_PIXELS, Color::WHITE);
-        commands.spawn((words, ShownCount::default(), Pickable::IGNORE)).id()
-    });
-    let turret = Node { width: px(TURRET), height: px(TURRET), flex_shrink: 0.0, ..default() };
-    let turret = commands.spawn((turret, ImageNode::default(), Pickable::IGNORE)).id();
-    let counts = Node { column_gap: px(GAP), align_items: AlignItems::Center, ..default() };
-    let counts = commands.spawn((counts, Pickable::IGNORE)).add_children(&[count, turret, structures]).id();
-    let room = commands.spawn((room, Pickable::IGNORE, ChildOf(parent))).add_children(&[mark, counts]).id();
-    Wing { room, mark, count, turret, structures }
+    let beside =
+        Node { position_type: PositionType::Absolute, left: px(MARK + GAP), top: px(0), ..default() };
+    let words = (legible("", COUNT_PIXELS, Color::WHITE), beside);
+    let count = commands.spawn((words, ShownCount::default(), Pickable::IGNORE, ChildOf(mark))).id();
+    Cell { mark, count }
 }
 
 type MarkedShip = (&'static Marker, &'static mut Pick, Has<Selected>);
@@ -108,22 +125,17 @@ impl WingParts<'_, '_> {
         }
     }
 
-    /// Shows a side on a wing, with the picture and the colour of its mark.
-    fn write(&mut self, wing: &Wing, side: &KnotSide, (image, color): (Handle<Image>, Color)) {
-        self.draw(wing.mark, image, color);
-        let (ships, structures) = (side.ships.len(), side.structures);
-        let has_both = ships > 0 && structures > 0;
-        self.say(wing.count, if ships > 0 { ships } else { structures }, color);
-        self.say(wing.structures, structures, color);
-        let turret = self.turret();
-        self.draw(wing.turret, turret, color);
-        let display = if has_both { Display::Flex } else { Display::None };
-        for node in [wing.turret, wing.structures] {
-            if let Ok((mut part, _)) = self.rooms.get_mut(node)
-                && part.display != display
-            {
-                part.display = display;
-            }
+    /// Shows a count in a cell beside a mark with this picture and this colour; an empty cell is hidden.
+    fn write(&mut self, cell: &Cell, shown: Option<(usize, (Handle<Image>, Color))>) {
+        let display = if shown.is_some() { Display::Flex } else { Display::None };
+        if let Ok((mut node, _)) = self.rooms.get_mut(cell.mark)
+            && node.display != display
+        {
+            node.display = display;
+        }
+        if let Some((count, (image, color))) = shown {
+            self.draw(cell.mark, image, color);
+            self.say(cell.count, count, color);
         }
     }
 
@@ -151,16 +163,11 @@ impl WingParts<'_, '_> {
         }
     }
 
-    /// The picture of armed structures.
-    fn turret(&self) -> Handle<Image> {
-        self.icons.structure(StructureShape::Gun)
-    }
-
-    /// The picture and the colour of a side without ships in a battle.
+    /// The picture and the colour of the armed structures of a side in a battle.
     fn look_of_structures(&self, site: &Site, side: usize) -> (Handle<Image>, Color) {
         let side = site.forces.as_ref().and_then(|forces| forces.sides.get(side));
         let faction = side.and_then(|side| side.faction);
-        (self.turret(), faction.map_or(LOSS, |faction| self.colors.of(faction)))
+        (self.icons.structure(StructureShape::Gun), faction.map_or(LOSS, |faction| self.colors.of(faction)))
     }
 }
 
@@ -186,18 +193,24 @@ pub fn show_wings(
             if let Some(area) = areas.and_then(|areas| areas.get(index).copied()) {
                 aim(side, area, &fan, &mut ships);
             }
-            let is_selected =
-                side.ships.iter().any(|ship| ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected));
+            let mut all = side.ships.iter().chain(&side.hulls);
+            let is_selected = all.any(|ship| ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected));
             parts.frame(wing, is_selected);
-            let head = side.head.and_then(|head| ships.get(head).ok());
-            let look = head.and_then(|(head, ..)| Some((head.image()?.clone(), head.color())));
-            let look = look.unwrap_or_else(|| parts.look_of_structures(site, index));
-            parts.write(wing, side, look);
+            let cells = side.cells();
+            for (place, node) in wing.cells.iter().enumerate() {
+                let shown = cells.get(place).map(|cell| {
+                    let head = cell.head.and_then(|head| ships.get(head).ok());
+                    let look = head.and_then(|(head, ..)| Some((head.image()?.clone(), head.color())));
+                    (cell.count, look.unwrap_or_else(|| parts.look_of_structures(site, index)))
+                });
+                parts.write(node, shown);
+            }
         }
     }
 }
 
-/// Lets the mouse hit the ships of a side in the area of its wing, except those that are fanned out.
+/// Lets the mouse hit the ships of a side in the area of its wing, except those that are fanned out. Hulls are hit
+/// where they are seen.
 fn aim(side: &KnotSide, area: Rect, fan: &Fan, ships: &mut Query<MarkedShip>) {
     let middle = area.center();
     for ship in side.ships.iter().filter(|ship| fan.pixel_of(**ship).is_none()) {

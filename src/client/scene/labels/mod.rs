@@ -19,7 +19,7 @@ mod marks;
 pub mod point_labels;
 mod room;
 
-pub use marks::fights::{self, knots};
+pub use marks::fights::{self, knot_sides, knots};
 pub use marks::{brackets, closeness, fan, mark_icons, markers, stacks};
 pub use room::{declutter, sky_label, wish};
 

@@ -35,6 +35,12 @@ pub struct EffectLimits {
     pub pieces: usize,
     /// Ships that smoke: the nearest.
     pub smoking: usize,
+    /// Ships whose drop pods are seen.
+    pub landers: usize,
+    /// Drop pods of a ship on their way at once.
+    pub pods: usize,
+    /// Fires along a front on the ground; they also say how finely it is drawn.
+    pub fires: usize,
 }
 
 impl EffectLimits {
@@ -52,6 +58,12 @@ impl EffectLimits {
             Quality::High => [4, 8, 14],
             Quality::Ultra => [4, 9, 18],
         };
+        let [landers, pods, fires] = match quality {
+            Quality::Low => [6, 2, 4],
+            Quality::Medium => [12, 3, 6],
+            Quality::High => [24, 4, 9],
+            Quality::Ultra => [40, 5, 12],
+        };
         Self {
             trails,
             shots,
@@ -64,6 +76,9 @@ impl EffectLimits {
             torpedoes,
             pieces,
             smoking,
+            landers,
+            pods,
+            fires,
         }
     }
 }
@@ -87,6 +102,7 @@ mod tests {
             assert!(less.fragments <= more.fragments && less.bullets <= more.bullets);
             assert!(less.clouds <= more.clouds && less.embers <= more.embers);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
+            assert!(less.landers <= more.landers && less.pods <= more.pods && less.fires <= more.fires);
         }
         assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));
     }

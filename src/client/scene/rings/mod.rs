@@ -52,6 +52,7 @@ use crate::client::input::picking::{MAGNET_PIXELS, miss};
 use crate::client::input::{Inspected, Pick, Pointed, Selected, UnderPointer};
 use crate::client::models::FactionColors;
 use crate::client::models::segment::nearest_share;
+use crate::client::scene::labels::closeness::ramp;
 use crate::client::view::ring_places::place_in_rings;
 use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
 use crate::level::StarSystem;
@@ -68,6 +69,9 @@ const LONGEST_MARK: f64 = 0.04;
 const RING_ALPHA: f32 = 0.32;
 /// Opacity of the marks between slots.
 const MARK_ALPHA: f32 = 0.5;
+/// Kilometres of a pixel between which the marks between slots fade away: from farther off, structures are icons, and
+/// nobody tells their slots apart.
+const MARK_FADES: (f32, f32) = (80.0, 160.0);
 /// Opacity of rings that are shown only because the pointer is in their well.
 const SOFT_SHARE: f32 = 0.45;
 /// Opacity of rings in which the chosen class cannot be built.
@@ -225,9 +229,10 @@ fn draw_rings(
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
         let color = owner_color(&sight, &colors, well.body);
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
+        let marks = share_of_marks(well.km_per_pixel(), shown.for_slot);
         for ring in 0..well.layout.count() {
             let is_closed = shown.for_slot && shown.closed.contains(&(well.body, ring));
-            draw_ring(&mut lines, &rings, &well, (ring, is_closed), color);
+            draw_ring(&mut lines, &rings, &well, (ring, is_closed), color, marks);
         }
     }
 }
@@ -237,19 +242,26 @@ fn owner_color(sight: &Sight, colors: &FactionColors, body: BodyId) -> Color {
     sight.view().owner(body).map_or(NOBODYS, |faction| colors.of(faction))
 }
 
-/// Draws a ring, with marks between its slots unless it is closed.
+/// Visible share of the marks between slots where a pixel is this many kilometres wide. They all stay while a slot is
+/// chosen.
+fn share_of_marks(km_per_pixel: f64, for_slot: bool) -> f32 {
+    if for_slot { 1.0 } else { 1.0 - ramp(MARK_FADES, km_per_pixel as f32) }
+}
+
+/// Draws a ring, with this share of the marks between its slots unless it is closed.
 fn draw_ring(
     lines: &mut Gizmos<GridGizmos>,
     rings: &RingView,
     well: &Well,
     (ring, is_closed): (u8, bool),
     color: Color,
+    marks: f32,
 ) {
     let radius_km = well.radius_km(ring);
     let circle = well.arc(radius_km, 0.0, TAU, well.circle_steps(ring));
     let alpha = RING_ALPHA * color.alpha() * if is_closed { CLOSED_SHARE } else { 1.0 };
     lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(alpha));
-    if is_closed {
+    if is_closed || marks <= 0.0 {
         return;
     }
     let half_km = (MARK_PIXELS * well.km_per_pixel()).min(LONGEST_MARK * radius_km);
@@ -257,7 +269,7 @@ fn draw_ring(
         let angle = well.edge(ring, slot);
         let inner = rings.drawn(well.point(radius_km - half_km, angle));
         let outer = rings.drawn(well.point(radius_km + half_km, angle));
-        lines.line(inner, outer, color.with_alpha(MARK_ALPHA * color.alpha()));
+        lines.line(inner, outer, color.with_alpha(MARK_ALPHA * marks * color.alpha()));
     }
 }
 
@@ -379,6 +391,14 @@ mod tests {
         let shown = ShownRings { for_slot: true, ..shown };
         assert_eq!(shown.asked_for(bodies, under), [hovered, panel, under]);
         assert_eq!(shown.asked_for([None; 3], None), [None, panel, None]);
+    }
+
+    #[test]
+    fn the_marks_between_slots_vanish_from_afar_unless_a_slot_is_chosen() {
+        // Near a structure, where a battle is commanded, and where the whole well is in the picture.
+        assert_eq!([20.0, 300.0, 2000.0].map(|km| share_of_marks(km, false)), [1.0, 0.0, 0.0]);
+        assert!((0.1..0.9).contains(&share_of_marks(120.0, false)), "they fade");
+        assert_eq!([20.0, 300.0, 2000.0].map(|km| share_of_marks(km, true)), [1.0; 3]);
     }
 
     #[test]

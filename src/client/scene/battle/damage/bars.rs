@@ -1,7 +1,8 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
 //! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer. They stand below the brackets of a selected ship. They show
-//! the present state of the hull, as the panels do, and do not wait for tracers on their way.
+//! those have them that are selected or under the pointer; so do small hulls of a battle whose marks are all in its
+//! sign, where bars would lie among the shots beside no mark. They stand below the brackets of a selected ship. They
+//! show the present state of the hull, as the panels do, and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -11,6 +12,7 @@ use crate::client::input::{HoveredStructure, Selected, UnderPointer};
 use crate::client::scene::battle::effects::{EffectInputs, SHIELD_COLOR};
 use crate::client::scene::labels::brackets::brackets_about;
 use crate::client::scene::labels::closeness::about_hull;
+use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::visibility::HullState;
@@ -40,6 +42,7 @@ pub fn draw_bars(
     scene: EffectInputs,
     sight: Sight,
     ships: Query<BarredShip>,
+    knots: Res<Knots>,
     under: Res<UnderPointer>,
     hovered: Res<HoveredStructure>,
     ui_scale: Res<UiScale>,
@@ -60,6 +63,7 @@ pub fn draw_bars(
                 icon: marker.size() * ui_scale.0,
                 brackets: is_selected.then_some(ui_scale.0),
                 is_wanted: is_selected || under.entity == Some(entity),
+                is_among_shots: knots.has_hull(entity),
             };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
@@ -78,6 +82,7 @@ pub fn draw_bars(
                 icon: STRUCTURE_ICON,
                 brackets: None,
                 is_wanted,
+                is_among_shots: false,
             };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
@@ -96,9 +101,17 @@ struct BarredHull {
     brackets: Option<f32>,
     /// Whether it is selected or under the pointer.
     is_wanted: bool,
+    /// Whether the marks of its battle are all in the sign of that.
+    is_among_shots: bool,
 }
 
 impl BarredHull {
+    /// Whether it has bars at this length on the screen, pixels: in the scramble of a battle seen from afar only where
+    /// it is large enough for its bars to be told apart from shots.
+    fn speaks_at(&self, length: f32) -> bool {
+        self.is_wanted || !self.is_among_shots || length >= ROOM_FOR_TWO
+    }
+
     /// From its place to the middle of its upper bar, pixels: x to the right, y down. `per_km`: pixels of a kilometre.
     fn bars_at(&self, per_km: f32) -> Vec2 {
         let hull = |scale: f32| Rect { min: self.hull_km.min * scale, max: self.hull_km.max * scale };
@@ -119,7 +132,7 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
     let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
-    let alpha = about_hull(2.0 * half_hull, is_wanted);
+    let alpha = if hull.speaks_at(2.0 * half_hull) { about_hull(2.0 * half_hull, is_wanted) } else { 0.0 };
     let Vec2 { x: aside, y: mut down } = hull.bars_at(per_km as f32);
     // The bars of a hull that fills the picture would be outside.
     if alpha <= 0.0 || down > 0.5 * scene.view.viewport.y as f32 {
@@ -181,7 +194,10 @@ mod tests {
             let bars_at = |brackets: Option<f32>| {
                 let hull_km = Rect { min: 100.0 * hull.min, max: 100.0 * hull.max };
                 let (place, icon) = (DVec3::ZERO, 14.0 * scale);
-                BarredHull { place, hull_km, bound_km: 1.0, icon, brackets, is_wanted: true }.bars_at(0.01)
+                let (is_wanted, is_among_shots) = (true, false);
+                let hull =
+                    BarredHull { place, hull_km, bound_km: 1.0, icon, brackets, is_wanted, is_among_shots };
+                hull.bars_at(0.01)
             };
             let in_ui = Rect { min: hull.min / scale, max: hull.max / scale };
             let bottom = scale * brackets_about(14.0, in_ui).max.y;
@@ -190,6 +206,19 @@ mod tests {
             let own = hull.max.y.max(7.0 * scale);
             assert!((own + 2.0..own + 8.0).contains(&other.y), "{hull:?}: {other}");
         }
+    }
+
+    #[test]
+    fn no_bars_lie_among_the_shots_of_a_battle_seen_from_afar() {
+        let speaks = |is_wanted: bool, is_among_shots: bool, length: f32| {
+            let (place, hull_km, brackets) = (DVec3::ZERO, Rect::default(), None);
+            let hull =
+                BarredHull { place, hull_km, bound_km: 1.0, icon: 14.0, brackets, is_wanted, is_among_shots };
+            hull.speaks_at(length)
+        };
+        assert!(!speaks(false, true, 24.0), "a stub beside no mark");
+        assert!(speaks(true, true, 24.0), "the pointer is on it");
+        assert!(speaks(false, false, 24.0) && speaks(false, true, ROOM_FOR_TWO));
     }
 
     #[test]

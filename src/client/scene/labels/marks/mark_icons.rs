@@ -10,7 +10,8 @@ use super::closeness::{about_hull, mark_of_hull, ramp};
 use super::fan::Fan;
 use super::fan::stack_words::reach_of_count;
 use super::fights::FightPlaces;
-use super::fights::knots::{KnotMark, Knots};
+use super::fights::knot_sides::KnotMark;
+use super::fights::knots::Knots;
 use super::mark_pictures::{Look, NodeParts};
 use super::markers::{Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse, pixel_in_stack};
@@ -82,8 +83,14 @@ impl MarkScreen<'_> {
         icons.iter().filter_map(move |icon| {
             let fighter = self.fights.fighter(icon.entity)?;
             let place = self.to_ui(icon.pixel);
-            Some(KnotMark { ship: icon.entity, place, weight: icon.weight, fighter })
+            Some(KnotMark { ship: icon.entity, place, weight: icon.weight, fighter, is_hull: false })
         })
+    }
+
+    /// A ship in a fight whose hull is seen itself, without an icon; `None` for all that is in no fight.
+    fn hull_in_fight(&self, ship: Entity, marker: &Marker, placement: &Placement) -> Option<KnotMark> {
+        let (fighter, place) = (self.fights.fighter(ship)?, self.to_ui(placement.pixel));
+        Some(KnotMark { ship, place, weight: marker.size(), fighter, is_hull: true })
     }
 
     /// A length or a place of logical pixels, in pixels of the UI.
@@ -123,8 +130,9 @@ pub fn place_markers(
     mut nodes: Query<NodeParts>,
     mut markers: Markers,
 ) {
-    let icons = place_in_picture(&screen, &mut marked, &mut markers);
-    knots.gather(screen.in_fights(&icons), |battle| screen.fights.structures_of(battle));
+    let (icons, hulls) = place_in_picture(&screen, &mut marked, &mut markers);
+    let fighters = screen.in_fights(&icons).chain(hulls);
+    knots.gather(fighters, |battle| screen.fights.structures_of(battle));
     join_stacks(&icons, &knots, &mut marked);
     let in_picture = marked.iter().filter(|(_, _, marker, ..)| marker.placement.is_some());
     knots.note_fleets(in_picture.filter_map(|(ship, .., fleet)| Some((ship, fleet?.0))));
@@ -156,13 +164,14 @@ pub fn place_markers(
     }
 }
 
-/// Finds the place of every marker in the picture. Returns the icons that may join a stack; the others are in none.
+/// Finds the place of every marker in the picture. Returns the icons that may join a stack, for the others are in none;
+/// and the ships in fights that have no icon.
 fn place_in_picture(
     screen: &MarkScreen,
     marked: &mut Query<MarkedParts>,
     markers: &mut Markers,
-) -> Vec<StackedIcon> {
-    let mut icons: Vec<StackedIcon> = Vec::new();
+) -> (Vec<StackedIcon>, Vec<KnotMark>) {
+    let (mut icons, mut hulls): (Vec<StackedIcon>, Vec<KnotMark>) = default();
     let mut bodies: Vec<BodyIcon> = Vec::new();
     for (entity, seen, mut marker, mut pick, body, is_selected, _) in marked.iter_mut() {
         marker.placement = screen.placement(seen, &marker, body);
@@ -181,13 +190,14 @@ fn place_in_picture(
             icons.push(marker.as_stacked(entity, placement.pixel, (is_selected, is_in_fight)));
         } else {
             marker.stack = None;
+            hulls.extend(screen.hull_in_fight(entity, &marker, &placement));
         }
         if body.is_some() && marker.has_solid_icon(&placement) {
             bodies.push(marker.as_body_icon(&placement, screen.ui_scale.0));
         }
     }
     move_beside_bodies(&mut icons, &bodies, screen.ui_scale.0, marked);
-    icons
+    (icons, hulls)
 }
 
 /// Moves the icons that lie across the icon of a body beside it. Those in fights stay: the sign of their battle says

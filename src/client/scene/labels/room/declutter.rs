@@ -27,6 +27,8 @@ pub struct SkyMarks {
     pub marks: Vec<(Entity, Rect)>,
     /// Structures in sight with the areas of their outlines.
     pub structures: Vec<(Entity, Rect)>,
+    /// Signs of battles with the areas of the shots of these, where all marks of a battle are in its sign.
+    pub fights: Vec<(Entity, Rect)>,
     /// Fleets with the areas of their hulls that are near.
     pub hulls: Vec<(Entity, Rect)>,
     /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
@@ -84,8 +86,8 @@ pub fn declutter(
 ) {
     let PassRoom { room, candidates } = pass.now();
     room.clear(screen.view.screen(screen.ui_scale.0), &screen.covered.0);
-    let SkyMarks { marks, structures, hulls, .. } = &*screen.marks;
-    for (owner, area) in marks.iter().chain(structures) {
+    let SkyMarks { marks, structures, fights, hulls, .. } = &*screen.marks;
+    for (owner, area) in marks.iter().chain(structures).chain(fights) {
         room.take_mark(*owner, *area);
     }
     hulls.iter().for_each(|(fleet, area)| room.take_hull(*fleet, *area));
@@ -217,6 +219,11 @@ mod tests {
     #[test]
     fn words_stand_clear_of_the_marks_of_structures() {
         check_clear_of(14.0, |mark| SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
+    }
+
+    #[test]
+    fn names_do_not_lie_on_the_shots_of_a_battle() {
+        check_clear_of(40.0, |shots| SkyMarks { fights: vec![(Entity::PLACEHOLDER, shots)], ..default() });
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Knots: the marks of a battle that lie on each other from afar. All of them are folded into the sign of the battle,
-//! which shows a stack for each side: one mark of its commonest class, with the counts of its ships and of its armed
-//! structures. They come back when one zooms in and they separate. All lengths are pixels of the UI.
+//! which shows both sides as rows that face each other: a mark for each class with the count of its ships, and a turret
+//! with the count of the armed structures. They come back when one zooms in and they separate. Large hulls among them,
+//! which have no marks, count with their classes, and are seen and clicked where they are. All lengths are pixels of
+//! the UI.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
-use super::Fighter;
+use super::knot_sides::{CELL, EDGE, KnotMark, KnotSide, ROWS, side_with};
 use crate::sim::ClassId;
 
 /// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
@@ -23,34 +24,6 @@ const MOST: f32 = 0.8;
 /// A mark of such a battle is folded at this distance from their middle, and comes back at the second one: those that
 /// are beneath the sign are.
 const REACH: (f32, f32) = (72.0, 88.0);
-/// The largest count that has room beside a mark.
-const LARGEST_COUNT: usize = 999;
-/// Width of a side in the sign of its battle: in that of a battle of ships alone, and where structures take part.
-const SIDE_WIDTH: (f32, f32) = (32.0, 52.0);
-
-/// The mark of a ship in a fight.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::client::scene::labels::marks) struct KnotMark {
-    /// The ship.
-    pub(in crate::client::scene::labels::marks) ship: Entity,
-    /// Place.
-    pub(in crate::client::scene::labels::marks) place: Vec2,
-    /// Of equally common classes the one with the largest weight stands for its side.
-    pub(in crate::client::scene::labels::marks) weight: f32,
-    /// What the ship is in its fight.
-    pub(in crate::client::scene::labels::marks) fighter: Fighter,
-}
-
-/// A side of a knot: a stack whose mark is in the sign of the battle.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KnotSide {
-    /// The ship whose mark stands for the side: one of its commonest class. `None` for a side of structures alone.
-    pub head: Option<Entity>,
-    /// All ships of the side in the knot, the head too.
-    pub ships: Vec<Entity>,
-    /// The number of its armed structures, whose marks stay in their rings.
-    pub structures: usize,
-}
 
 /// A knot: the first side, the viewer's if it takes part, and its foes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,6 +41,8 @@ pub struct Knots {
     marks: BTreeMap<u64, Vec<KnotMark>>,
     /// The battle and the side of each ship in a knot.
     ships: HashMap<Entity, (u64, usize)>,
+    /// The ships in knots whose hulls are seen themselves.
+    hulls: HashSet<Entity>,
     /// The fleets whose ships in the picture are all in knots.
     fleets: HashSet<Entity>,
     buffers: Buffers,
@@ -86,16 +61,11 @@ struct Buffers {
     outside: HashSet<Entity>,
 }
 
-/// A count in words that have room beside a mark.
-pub fn count_words(count: usize) -> String {
-    if count > LARGEST_COUNT { format!("{LARGEST_COUNT}+") } else { count.to_string() }
-}
-
 impl Knot {
-    /// Width of a side in the sign.
+    /// Width of a side in the sign: both have that of the larger one, so that the sign is between them.
     pub fn side_width(&self) -> f32 {
-        let (of_ships, wide) = SIDE_WIDTH;
-        if self.sides.iter().any(|side| side.structures > 0) { wide } else { of_ships }
+        let columns = self.sides.iter().map(|side| side.cells().len().div_ceil(ROWS)).max().unwrap_or(0);
+        2.0 * EDGE + columns.max(1) as f32 * CELL.x
     }
 
     /// The areas of both sides at the ends of the sign, logical pixels; the sign has this area, pixels of the UI.
@@ -129,6 +99,11 @@ impl Knots {
         self.place_of(ship).is_some_and(|(_, side)| side == 0)
     }
 
+    /// Whether a ship counts in a knot though its hull is seen itself.
+    pub fn has_hull(&self, ship: Entity) -> bool {
+        self.hulls.contains(&ship)
+    }
+
     /// Whether the name of a fleet is folded away, with all of its marks.
     pub(in crate::client::scene::labels::marks) fn fold_fleet(&self, fleet: Entity) -> bool {
         self.fleets.contains(&fleet)
@@ -154,9 +129,11 @@ impl Knots {
             }
         }
         self.ships.clear();
+        self.hulls.clear();
         for (battle, knot) in &self.knots {
             for (index, side) in knot.sides.iter().enumerate() {
                 self.ships.extend(side.ships.iter().map(|ship| (*ship, (*battle, index))));
+                self.hulls.extend(side.hulls.iter().copied());
             }
         }
     }
@@ -169,11 +146,12 @@ impl Knots {
         let outside = &mut self.buffers.outside;
         outside.clear();
         self.fleets.clear();
-        if self.ships.is_empty() {
+        if self.ships.is_empty() && self.hulls.is_empty() {
             return;
         }
         for (ship, fleet) in ships {
-            let fleets = if self.ships.contains_key(&ship) { &mut self.fleets } else { &mut *outside };
+            let is_inside = self.ships.contains_key(&ship) || self.hulls.contains(&ship);
+            let fleets = if is_inside { &mut self.fleets } else { &mut *outside };
             fleets.insert(fleet);
         }
         self.fleets.retain(|fleet| !outside.contains(fleet));
@@ -199,7 +177,8 @@ fn knot_of(
     let mut fold = |index: usize, before: KnotSide| {
         let is_folded = |mark: &&KnotMark| {
             let (folded, back) = REACH;
-            let reach = crowd * if before.ships.contains(&mark.ship) { back } else { folded };
+            let was_in = before.ships.contains(&mark.ship) || before.hulls.contains(&mark.ship);
+            let reach = crowd * if was_in { back } else { folded };
             mark.fighter.side == index && mark.place.distance(middle) < reach
         };
         buffers.folded.clear();
@@ -218,42 +197,10 @@ fn spread(marks: &[KnotMark], middle: Vec2, distances: &mut Vec<f32>) -> f32 {
     within.checked_sub(1).and_then(|last| distances.get(last)).copied().unwrap_or(0.0)
 }
 
-/// A side with these marks and this number of structures; `None` without any.
-fn side_with(
-    marks: &[KnotMark],
-    structures: usize,
-    before: KnotSide,
-    counts: &mut HashMap<ClassId, usize>,
-) -> Option<KnotSide> {
-    let KnotSide { head, mut ships, .. } = before;
-    let head = head_of(marks, head, counts);
-    ships.clear();
-    ships.extend(marks.iter().map(|mark| mark.ship));
-    (head.is_some() || structures > 0).then_some(KnotSide { head, ships, structures })
-}
-
-/// The ship that stands for these marks, if possible the one before; `None` without any.
-fn head_of(
-    marks: &[KnotMark],
-    before: Option<Entity>,
-    counts: &mut HashMap<ClassId, usize>,
-) -> Option<Entity> {
-    counts.clear();
-    for mark in marks {
-        *counts.entry(mark.fighter.class).or_default() += 1;
-    }
-    let count = |mark: &KnotMark| counts.get(&mark.fighter.class).copied().unwrap_or(0);
-    let was_head = |mark: &KnotMark| before == Some(mark.ship);
-    let rank = |one: &&KnotMark, other: &&KnotMark| -> Ordering {
-        let by_class = count(one).cmp(&count(other)).then(one.weight.total_cmp(&other.weight));
-        let by_class = by_class.then(one.fighter.class.cmp(&other.fighter.class));
-        by_class.then(was_head(one).cmp(&was_head(other))).then(other.ship.cmp(&one.ship))
-    };
-    Some(marks.iter().max_by(rank)?.ship)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Fighter;
+    use super::super::knot_sides::KnotCell;
     use super::*;
 
     const BATTLE: u64 = 3;
@@ -265,7 +212,7 @@ mod tests {
 
     fn mark(ship: Entity, x: f32, side: usize) -> KnotMark {
         let fighter = Fighter { battle: BATTLE, side, class: ClassId::FIRST };
-        KnotMark { ship, place: Vec2::new(x, 200.0), weight: 14.0, fighter }
+        KnotMark { ship, place: Vec2::new(x, 200.0), weight: 14.0, fighter, is_hull: false }
     }
 
     /// Two ships of each side, whose marks are this far from their middle.
@@ -408,8 +355,43 @@ mod tests {
         let [own, foes] = &knot.sides;
         assert_eq!((own.ships.len(), own.structures), (2, 0));
         assert_eq!((foes.head, foes.ships.len(), foes.structures), (None, 0, 3));
-        let of_ships = found(&battle(ships, 0.0), [0; 2], None).expect("they are near");
-        assert!(knot.side_width() > of_ships.side_width(), "two counts need more room");
+        assert_eq!(foes.cells().as_slice(), [KnotCell { head: None, count: 3 }]);
+    }
+
+    #[test]
+    fn a_sign_is_wide_enough_for_the_side_with_more_classes() {
+        let all: [Entity; 8] = ships();
+        let mut marks = all.map(|ship| mark(ship, 0.0, 0));
+        marks[7].fighter.side = 1;
+        let mut width = |classes: usize| {
+            for (index, mark) in marks.iter_mut().enumerate().take(7) {
+                mark.fighter.class = ClassId::from(index % classes);
+            }
+            found(&marks, [0; 2], None).expect("they are near").side_width() - 2.0 * EDGE
+        };
+        assert_eq!(
+            [1, 2, 3, 5, 7].map(&mut width),
+            [1.0, 1.0, 2.0, 3.0, 3.0].map(|columns| columns * CELL.x)
+        );
+    }
+
+    #[test]
+    fn a_hull_that_is_seen_itself_counts_and_is_clicked_where_it_is() {
+        let [one, giant, foe, fleet, other] = ships();
+        let mut knots = Knots::default();
+        let hull = KnotMark { is_hull: true, ..mark(giant, 10.0, 0) };
+        gather(&mut knots, &[mark(one, 0.0, 0), hull, mark(foe, 0.0, 1)]);
+        let [own, _] = &knots.of(BATTLE).expect("they are near").sides;
+        assert_eq!(
+            (own.head, own.ships.as_slice(), own.hulls.as_slice()),
+            (Some(one), &[one][..], &[giant][..])
+        );
+        assert_eq!(own.cells().iter().map(|cell| cell.count).sum::<usize>(), 2);
+        assert!(knots.has_hull(giant) && !knots.has_hull(one) && knots.place_of(giant).is_none());
+        knots.note_fleets([(giant, fleet), (one, fleet), (other, other)].into_iter());
+        assert!(knots.fold_fleet(fleet) && !knots.fold_fleet(other), "its name would lie on the shots");
+        gather(&mut knots, &[]);
+        assert!(!knots.has_hull(giant));
     }
 
     #[test]
@@ -423,10 +405,5 @@ mod tests {
             assert!([left, right].iter().all(|side| side.size().distance(size) < 1e-3));
             assert!(left.max.x < right.min.x, "the sign is between them");
         }
-    }
-
-    #[test]
-    fn the_count_of_a_side_has_room() {
-        assert_eq!([1, 42, 999, 1000].map(count_words), ["1", "42", "999", "999+"]);
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! - Enters: the fights in sight with their places, signs and ships, as `scene/battle` notes them in each frame.
 //! - Leaves: whether a place is in a fight; where ships are seen as icons, which of them fight, and on which side.
-//!   `knots.rs` folds the marks of these.
+//!   `knots.rs` folds the marks of these; `knot_sides.rs` has the sides of such a knot.
 //! - Must never: look for a fight itself, or hold one that the viewer does not see.
 
+pub mod knot_sides;
 pub mod knots;
 
 use bevy::platform::collections::HashMap;

@@ -1,4 +1,18 @@
-//! Invasions that the player knows of, marked at their bodies: an arrow down to the ground, and words.
+//! Invasions that the player knows of, marked at their bodies: words, and below them a bar of conquest between an arrow
+//! down to the ground and a shield. The invaders' share of the strength is a full bar at the left, that of the
+//! defenders a hollow one at the right, as on the sign of a battle. The numbers are in the panel of the planet.
+//!
+//! - Enters: the invasions that the viewer knows of, and the ships in sight at their bodies.
+//! - Leaves: marks at the bodies; light of drop pods and of fronts in the mesh of effects.
+//! - Must never: show a ship or an invasion that the viewer does not know of.
+//!
+//! | file | does |
+//! |---|---|
+//! | `drawing.rs` | draws drop pods, and the fronts on the ground with their fires |
+//! | `front.rs` | how fronts lie on a body |
+
+mod drawing;
+mod front;
 
 use bevy::prelude::*;
 
@@ -9,14 +23,19 @@ use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
 use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::{Icon, QUIET, icon};
 use crate::client::worlds::Kept;
+use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::visibility::{KnownGround, WorldView};
 use crate::sim::{BodyId, FactionId, OfWorld, Sky};
 
-/// Sizes of the words and of the shape, and the gap between them, pixels.
+/// Size of the words and height of their line, side of a shape, and the gap between shape and bar, pixels.
 const WORD_PIXELS: f32 = 13.0;
+const LINE_PIXELS: f32 = 17.0;
 const SHAPE_PIXELS: f32 = 15.0;
 const GAP_PIXELS: f32 = 4.0;
+/// The bar of conquest, pixels.
+const BAR: Vec2 = Vec2::new(96.0, 8.0);
 /// Height of a mark above the edge of its body, pixels.
 const ABOVE_PIXELS: f32 = 14.0;
 /// How far a mark may be moved up, in steps.
@@ -59,24 +78,41 @@ pub struct Invasion {
     pub strengths: String,
     /// The colour of the invaders.
     pub color: Color,
+    /// The colour of the defenders.
+    pub defending: Color,
+    /// Troopers of the invaders, as far as known.
+    pub invaders: f64,
+    /// The invaders' share of the strength of both sides, 0 to 1: at a half they would wear each other down.
+    pub share: f64,
 }
+
+/// The colours of the invaders and of the defenders, and the factor of the terrain on the strength of these.
+type Field = ([Color; 2], f64);
 
 impl Invasion {
     /// The invasion in this knowledge of a ground; `None` without invaders.
-    fn of(body: BodyId, known: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
+    fn of(body: BodyId, known: &KnownGround, stake: Stake, field: Field) -> Option<Self> {
         let (_, invaders) = known.ground.invaders?;
         // Own troopers are always known exactly.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
         let landed = about(known.is_exact || stake == Stake::Landed);
         let defending = about(known.is_exact);
         let strengths = format!("{landed}{invaders:.0} against {defending}{:.0}", known.ground.defenders);
-        Some(Self { body, stake, strengths, color })
+        let ([color, defending], terrain) = field;
+        let share = share_of(invaders, equal_invaders(known.ground.defenders, terrain));
+        Some(Self { body, stake, strengths, color, defending, invaders, share })
     }
 
     /// The text: `Invaded: 120 against 300`.
     pub fn words(&self) -> String {
         format!("{}: {}", self.stake.words(), self.strengths)
     }
+}
+
+/// The share of invaders against a garrison that equals so many of them.
+fn share_of(invaders: f64, equal: f64) -> f64 {
+    let both = invaders + equal;
+    if both > 0.0 { invaders / both } else { 1.0 }
 }
 
 /// All known invasions, in the order of the sky.
@@ -87,12 +123,14 @@ pub struct Invasions(pub Vec<Invasion>);
 pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Invasion> {
     let invasions = view.invasions().into_iter().filter_map(|(body, known)| {
         let (who, _) = known.ground.invaders?;
-        let stake = match view.holding(body).owner {
+        let holding = view.holding(body);
+        let stake = match holding.owner {
             _ if who == me => Stake::Landed,
             Some(owner) if owner == me => Stake::Invaded,
             _ => Stake::Foreign,
         };
-        Invasion::of(body, &known, stake, colors.of(who))
+        let defending = holding.owner.map_or(QUIET, |owner| colors.of(owner));
+        Invasion::of(body, &known, stake, ([colors.of(who), defending], holding.terrain))
     });
     invasions.collect()
 }
@@ -106,6 +144,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
     app.add_systems(Update, look.in_set(InputSystems::Point));
     app.add_systems(PostUpdate, (spawn_marks, ask_places).chain().in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, drawing::draw_landings.in_set(FrameSystems::Draw));
 }
 
 /// Updates the known invasions a few times a second.
@@ -138,27 +177,55 @@ pub fn spawn_marks(
         commands.entity(mark).despawn();
     }
     for (index, invasion) in invasions.0.iter().enumerate() {
-        let row = Node { column_gap: px(GAP_PIXELS), align_items: AlignItems::Center, ..floating() };
-        let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..default() };
-        let picture = ImageNode::new(icons.get(IconShape::Landing, true)).with_color(invasion.color);
+        let column =
+            Node { flex_direction: FlexDirection::Column, align_items: AlignItems::Center, ..floating() };
+        let words = legible(invasion.stake.words(), WORD_PIXELS, invasion.color);
+        let line = Node { height: px(LINE_PIXELS), align_items: AlignItems::Center, ..default() };
         commands.spawn((
             InvasionMark(index),
             SkyLabel::new(weights::INVASION),
-            row,
+            column,
             Visibility::Hidden,
             Pickable::IGNORE,
             ChildOf(*layer),
             children![
-                (picture, shape, Pickable::IGNORE),
-                (legible(&invasion.words(), WORD_PIXELS, invasion.color), Pickable::IGNORE),
+                (line, Pickable::IGNORE, children![(words, Pickable::IGNORE)]),
+                conquest_bar(invasion, icons.get(IconShape::Landing, true)),
             ],
         ));
     }
 }
 
-/// Width of a mark with these words, pixels.
-fn width(words: &str) -> f32 {
-    SHAPE_PIXELS + GAP_PIXELS + words_width(words, WORD_PIXELS)
+/// The bar of an invasion between the shapes of both sides, with the picture of the arrow.
+fn conquest_bar(invasion: &Invasion, arrow: Handle<Image>) -> impl Bundle + use<> {
+    let row = Node { column_gap: px(GAP_PIXELS), align_items: AlignItems::Center, ..default() };
+    let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), flex_shrink: 0.0, ..default() };
+    let arrow = ImageNode::new(arrow).with_color(invasion.color);
+    let bar = Node { width: px(BAR.x), height: px(BAR.y), column_gap: px(1), ..default() };
+    let full = Node { width: percent((100.0 * invasion.share).round() as f32), ..default() };
+    let hollow = Node { flex_grow: 1.0, border: UiRect::all(px(1)), ..default() };
+    (
+        row,
+        Pickable::IGNORE,
+        children![
+            (arrow, shape, Pickable::IGNORE),
+            (
+                bar,
+                Pickable::IGNORE,
+                children![
+                    (full, BackgroundColor(invasion.color), Pickable::IGNORE),
+                    (hollow, BorderColor::all(invasion.defending), Pickable::IGNORE),
+                ],
+            ),
+            icon(Icon::Shield, SHAPE_PIXELS, invasion.defending),
+        ],
+    )
+}
+
+/// The size of a mark with these words, pixels.
+fn size_of(words: &str) -> Vec2 {
+    let bar = BAR.x + 2.0 * (SHAPE_PIXELS + GAP_PIXELS);
+    Vec2::new(words_width(words, WORD_PIXELS).max(bar), LINE_PIXELS + SHAPE_PIXELS)
 }
 
 /// Asks for places of the marks above their bodies.
@@ -179,7 +246,7 @@ fn ask_places(
             anchor: projected.pixel / ui_scale.0,
             reach: radius as f32 / ui_scale.0 + ABOVE_PIXELS,
             mark: None,
-            size: Vec2::new(width(&invasion.words()), SHAPE_PIXELS),
+            size: size_of(invasion.stake.words()),
             sides: &[Side::Above],
             spare: &[],
             steps: STEPS,
@@ -200,6 +267,11 @@ mod tests {
     use crate::sim::ids::FactionId;
     use crate::sim::world::Ground;
 
+    /// Blue invaders against red defenders on this terrain.
+    fn field(terrain: f64) -> Field {
+        ([Color::srgb(0.0, 0.0, 1.0), Color::srgb(1.0, 0.0, 0.0)], terrain)
+    }
+
     fn ground(invaders: Option<(FactionId, f64)>, is_exact: bool) -> KnownGround {
         KnownGround { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
     }
@@ -207,7 +279,7 @@ mod tests {
     #[test]
     fn an_invasion_has_the_words_of_both_sides() {
         let words = |known: KnownGround, stake: Stake| {
-            Invasion::of(BodyId(3), &known, stake, Color::WHITE).map(|invasion| invasion.words())
+            Invasion::of(BodyId(3), &known, stake, field(1.0)).map(|invasion| invasion.words())
         };
         let own = words(ground(Some((FactionId(1), 120.4)), true), Stake::Invaded);
         assert_eq!(own.as_deref(), Some("Invaded: 120 against 300"));
@@ -216,6 +288,18 @@ mod tests {
         let foreign = words(ground(Some((FactionId(2), 120.0)), false), Stake::Foreign);
         assert_eq!(foreign.as_deref(), Some("Invasion: about 120 against about 300"));
         assert_eq!(words(ground(None, true), Stake::Foreign), None, "there is peace");
+    }
+
+    #[test]
+    fn the_bar_of_conquest_is_even_where_both_sides_would_wear_each_other_down() {
+        let share = |invaders: f64, terrain: f64| {
+            let known = ground(Some((FactionId(1), invaders)), true);
+            Invasion::of(BodyId(3), &known, Stake::Foreign, field(terrain)).map(|invasion| invasion.share)
+        };
+        assert_eq!(share(300.0, 1.0), Some(0.5));
+        assert_eq!(share(600.0, 4.0), Some(0.5), "terrain helps the defenders");
+        assert!(share(900.0, 1.0) > Some(0.7) && share(30.0, 1.0) < Some(0.2));
+        assert_eq!((share_of(1.0, 0.0), share_of(0.0, 0.0)), (1.0, 1.0), "no defender is left");
     }
 
     #[test]
@@ -231,7 +315,7 @@ mod tests {
         world.insert_resource(ViewCamera { eye, focal_distance: 1.0e6, ..ViewCamera::default() });
         world.insert_resource(UiScale(1.0));
         let invasion =
-            Invasion::of(BodyId(1), &ground(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
+            Invasion::of(BodyId(1), &ground(Some((FactionId(1), 100.0)), true), Stake::Invaded, field(1.0));
         world.insert_resource(Invasions(invasion.into_iter().collect()));
         let layer = world.spawn(MarkerLayer).id();
         world.insert_resource(Icons::default());
@@ -244,6 +328,11 @@ mod tests {
         assert!(matches!(wishes.as_slice(), [Some(_)]), "the earlier one is gone: {wishes:?}");
         let mut words = world.query::<&Text>();
         let words: Vec<&str> = words.iter(&world).map(|text| text.0.as_str()).collect();
-        assert_eq!(words, ["Invaded: 120 against 300"]);
+        assert_eq!(words, ["Invaded"], "the numbers are in the panel");
+        let mut parts = world.query::<(&Node, &BackgroundColor)>();
+        let of_invaders = parts.iter(&world).find(|(_, fill)| fill.0 == field(1.0).0[0]);
+        assert_eq!(of_invaders.map(|(node, _)| node.width), Some(percent(25)));
+        let mut edges = world.query::<&BorderColor>();
+        assert!(edges.iter(&world).any(|edge| edge.top == field(1.0).0[1]), "the rest is the defenders'");
     }
 }
