@@ -14,7 +14,7 @@ use super::key_groups::{
 };
 use super::key_lines::{COLUMNS, HelpRow};
 use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
-use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT, TOP_BAR};
+use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
@@ -90,8 +90,7 @@ fn spawn_help(mut commands: Commands) {
     let frame = Node {
         position_type: PositionType::Absolute,
         left: px(side),
-        // The bars at the top lie under it, whole.
-        top: px(TOP_BAR.0),
+        top: px(0),
         right: px(side),
         bottom: px(STATUS_HEIGHT + above_line),
         align_items: AlignItems::FlexStart,
@@ -304,7 +303,7 @@ mod tests {
     /// The lines that a screen shows at once, below those to begin with.
     fn lines_shown(screen: Vec2) -> f32 {
         let width = words_width_on(screen.x - 2.0 * EDGES.0);
-        let room = screen.y - TOP_BAR.0 - STATUS_HEIGHT - EDGES.1;
+        let room = screen.y - STATUS_HEIGHT - EDGES.1;
         lines_in(room, beginning_height(&beginning(&[]), width))
     }
 

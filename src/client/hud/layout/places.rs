@@ -27,8 +27,11 @@ pub const SIDE_GAP: f32 = 8.0;
 /// Least height of a planet panel that ends above the map, pixels, if the map could move aside.
 pub const GOOD_PANEL: f32 = 300.0;
 
-/// From the upper edge of the screen to the bars of the treasury and the clock, and their height, pixels.
-pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
+/// Height of the bar at the top, pixels.
+pub const TOP_BAR: f32 = 36.0;
+/// The buttons in this bar have words on screens of at least this width, pixels. On others the clock needs the room
+/// when it says why it slowed down.
+pub const WORDY_SCREEN: f32 = 1160.0;
 /// From the left and the upper edge of the screen to the outliner, pixels.
 pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 /// Width of the outliner, pixels: the usual names of fleets are shown whole.
@@ -57,6 +60,18 @@ pub struct CoversSky;
 #[derive(Component)]
 pub struct CoversPanels;
 
+/// The left part of the bar at the top: the treasury.
+#[derive(Component)]
+pub struct TopLeft;
+
+/// The part in the middle of this bar: the clock.
+#[derive(Component)]
+pub struct TopMiddle;
+
+/// Its right part: what waits for the player, and the menu.
+#[derive(Component)]
+pub struct TopRight;
+
 /// The outliner, at the upper left.
 #[derive(Component)]
 pub struct Outliner;
@@ -65,7 +80,7 @@ pub struct Outliner;
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The free room of the status line, between the suggestion and the menu. A replay has its bar there.
+/// The free room of the status line, beside the suggestion. A replay has its bar there.
 #[derive(Component)]
 pub struct StatusRoom;
 

@@ -1,4 +1,4 @@
-//! The list of the player's own planets, below the treasury.
+//! The list of the player's own planets, below the button with their number.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::frame::{PollTimer, visible_if};
-use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::panel;
@@ -41,12 +41,12 @@ pub struct PlanetListRows;
 
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
-    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, GlobalZIndex(6));
+    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, GlobalZIndex(7));
     let plate = commands.spawn((panel(px(WIDTH)), plate)).id();
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
-        node.left = px(OUTLINER_CORNER.x);
-        node.top = px(TOP_BAR.0 + TOP_BAR.1);
+        node.right = px(0);
+        node.top = px(TOP_BAR);
         node.max_height = vh(70);
     });
     let rows = spawn_scroll(&mut commands, plate, (PlanetListRows, Rows::default()));

@@ -38,6 +38,11 @@ pub fn plate(node: Node) -> impl Bundle {
     (node, BackgroundColor(PANEL), BorderColor::all(EDGE))
 }
 
+/// A plate at an edge of the screen, with edges at these sides alone; the rest of it is as in `node`.
+pub fn docked(node: Node, edges: UiRect) -> impl Bundle {
+    (Node { border: edges, ..node }, BackgroundColor(PANEL), BorderColor::all(EDGE))
+}
+
 /// A band across the whole screen, with its children in the middle: at a distance from the upper edge, or from
 /// the lower one where `top` is `auto()`.
 pub fn band(top: Val, bottom: Val) -> impl Bundle {

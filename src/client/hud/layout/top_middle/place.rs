@@ -16,8 +16,8 @@ use crate::client::hud::layout::places::{
 use crate::client::hud::layout::plans_place::plans_place;
 use crate::client::hud::layout::side_panels::ShownPanels;
 
-/// From the upper edge of the picture, pixels: below the bars.
-pub(super) const TOP: f32 = TOP_BAR.0 + TOP_BAR.1 + GAP;
+/// From the upper edge of the picture, pixels: below the bar.
+pub(super) const TOP: f32 = TOP_BAR + GAP;
 /// From the edges of the picture at the sides, pixels.
 pub(super) const EDGE: f32 = 14.0;
 /// Gap between the column and its neighbours, and between its parts, pixels.
