@@ -9,7 +9,7 @@
 //! | `top.rs` | the bar at the top, whose parts others fill |
 //! | `status.rs` | the status line at the lower edge, and messages |
 //! | `clock.rs` | in the bar at the top the date, and the pace with its buttons |
-//! | `replay/` | on the status line of a replay, its length with marks, and ways to other moments |
+//! | `replay/` | in its place during a replay, its length with marks, and ways to other moments |
 
 pub mod clock;
 pub mod replay;

@@ -14,7 +14,7 @@ use super::key_groups::{
 };
 use super::key_lines::{COLUMNS, HelpRow};
 use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
-use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT};
+use crate::client::hud::layout::places::{CoversPanels, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
@@ -34,9 +34,9 @@ const COLUMN_GAP: f32 = 24.0;
 const LEAST_WORDS: f32 = 177.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = 14.0;
-/// From the edges of the screen to the page, and from the status line, pixels.
-const EDGES: (f32, f32) = (14.0, 8.0);
-/// Padding of the page, and the gap between its parts, pixels.
+/// Padding of the page at the left and at the right, pixels.
+const SIDES: f32 = 30.0;
+/// Its padding above and below, and the gap between its parts, pixels.
 const PADDING: (f32, f32) = (16.0, 2.0);
 /// Height of the title, pixels.
 const HEAD: f32 = 24.0;
@@ -84,15 +84,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (write_help, fit_lines, settle).chain().in_set(FrameSystems::Panel));
 }
 
-/// Spawns the page, hidden and empty, in a frame that ends above the status line.
+/// Spawns the page, hidden and empty, in a frame below the bar at the top: no panel is seen beside it.
 fn spawn_help(mut commands: Commands) {
-    let (side, above_line) = EDGES;
     let frame = Node {
         position_type: PositionType::Absolute,
-        left: px(side),
-        top: px(0),
-        right: px(side),
-        bottom: px(STATUS_HEIGHT + above_line),
+        left: px(0),
+        top: px(TOP_BAR),
+        right: px(0),
+        bottom: px(0),
         align_items: AlignItems::FlexStart,
         ..default()
     };
@@ -103,10 +102,9 @@ fn spawn_help(mut commands: Commands) {
         Node {
             width: percent(100),
             max_height: percent(100),
-            padding: UiRect::all(px(PADDING.0)),
+            padding: UiRect::axes(px(SIDES), px(PADDING.0)),
             row_gap: px(PADDING.1),
             flex_direction: FlexDirection::Column,
-            border_radius: BorderRadius::all(px(8)),
             ..default()
         },
         BackgroundColor(PANEL),
@@ -217,7 +215,7 @@ fn in_lines(lines: usize, line: f32) -> Node {
 
 /// Width of the words of a column on a page of this width, pixels.
 fn words_width_on(page: f32) -> f32 {
-    let columns = page - 2.0 * PADDING.0 - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
+    let columns = page - 2.0 * SIDES - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
     (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
 }
 
@@ -283,7 +281,7 @@ mod tests {
 
     /// The lines of the columns on a screen of this width, pixels.
     fn column_lines(screen: f32) -> [usize; COLUMNS] {
-        let width = words_width_on(screen - 2.0 * EDGES.0);
+        let width = words_width_on(screen);
         let lines = |column: Vec<HelpGroup>| column.iter().map(|group| group.lines(width)).sum::<usize>();
         // The first heading of a column has a line less.
         in_columns(groups(&[]), width).map(|column| lines(column) + 1 - HEADING_LINES)
@@ -296,14 +294,14 @@ mod tests {
             let (least, most) = (lines.iter().min().copied(), lines.iter().max().copied());
             assert!(most <= least.map(|least| least + 8), "{screen}: {lines:?}");
         }
-        assert_eq!(words_width_on(1024.0 - 2.0 * EDGES.0), LEAST_WORDS, "the smallest screen");
+        assert_eq!(words_width_on(1024.0), LEAST_WORDS, "the smallest screen");
         assert_eq!(words_width_on(0.0), LEAST_WORDS, "it is not laid out yet");
     }
 
     /// The lines that a screen shows at once, below those to begin with.
     fn lines_shown(screen: Vec2) -> f32 {
-        let width = words_width_on(screen.x - 2.0 * EDGES.0);
-        let room = screen.y - STATUS_HEIGHT - EDGES.1;
+        let width = words_width_on(screen.x);
+        let room = screen.y - TOP_BAR;
         lines_in(room, beginning_height(&beginning(&[]), width))
     }
 

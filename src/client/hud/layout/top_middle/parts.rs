@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::place::{EDGE, GAP, GOOD_WIDTH, TOP};
-use crate::client::hud::layout::places::{CoversSky, Slot};
+use super::place::{GOOD_WIDTH, TOP};
+use crate::client::hud::layout::places::{CoversSky, GAP, Slot};
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{PANEL, Tip, WORDS, plate, text};
 
@@ -28,8 +28,8 @@ pub struct SlotWords(pub(super) Slot);
 pub fn spawn_column(mut commands: Commands) {
     let column = Node {
         position_type: PositionType::Absolute,
-        left: px(EDGE),
-        right: px(EDGE),
+        left: px(GAP),
+        right: px(GAP),
         top: px(TOP),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
