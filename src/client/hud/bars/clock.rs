@@ -12,7 +12,7 @@ use crate::client::hud::news::log::alerts::SlowedBy;
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
@@ -92,7 +92,7 @@ fn row(
     let (words, color) = match (is_paused, pace) {
         (true, _) => (format!("Paused ×{pace}"), STRONG),
         (false, 1.0) => ("×1".to_owned(), QUIET),
-        (false, _) => (format!("×{pace}"), STRONG),
+        (false, _) => (format!("×{pace}"), ACCENT),
     };
     cells.extend([
         button(PaceChange::Pause, icon, what, Action::Pause),

@@ -20,7 +20,7 @@ use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, SeenShips, ViewCamera};
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, docked, show, text,
+    EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, Tip, TipsBeside, WORDS, docked, show, text,
 };
 use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
@@ -182,7 +182,7 @@ fn toast_plate() -> impl Bundle {
         (ToastPlate, node),
         (BackgroundColor(PANEL), BorderColor::all(EDGE), GlobalZIndex(5)),
         (Tip(String::new()), TipsBeside, Pickable::IGNORE),
-        children![(Words::Toasts, text("", TOAST_PIXELS, STRONG), layout, Pickable::IGNORE)],
+        children![(Words::Toasts, text("", TOAST_PIXELS, WORDS), layout, Pickable::IGNORE)],
     )
 }
 

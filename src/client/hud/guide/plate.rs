@@ -16,7 +16,8 @@ use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate, show,
+    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, TITLE, WORD_PIXELS, WORDS, plate,
+    show,
 };
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
@@ -204,7 +205,7 @@ pub fn write(
 /// The title, with a tick if the step is done, and the words.
 fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButton>> {
     let (icon, title_color, color) =
-        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, STRONG, WORDS) };
+        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, TITLE, WORDS) };
     let title = Cell::words(title, title_color).sized(WORD_PIXELS).with_icon(icon).wrapped();
     let words =
         |words: &str, color: Color| Row::of(vec![Cell::words(words, color).sized(NOTE_PIXELS).wrapped()]);

@@ -17,7 +17,7 @@ use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{CoversPanels, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
+use crate::client::widgets::{ACCENT, OnlyOwnTips, PANEL, QUIET, TITLE, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
 /// Height of a line, pixels.
@@ -44,7 +44,7 @@ const HEAD: f32 = 24.0;
 const AROUND: f32 = 2.0 * PADDING.0 + 3.0 * PADDING.1 + HEAD + LINE;
 
 /// The look of the lines to begin with, and that of all others.
-const BEGINNING_LOOK: RowLook = RowLook { letters: BEGINNING_LETTERS, line: 22.0, keys: STRONG, does: WORDS };
+const BEGINNING_LOOK: RowLook = RowLook { letters: BEGINNING_LETTERS, line: 22.0, keys: ACCENT, does: WORDS };
 const OTHERS_LOOK: RowLook = RowLook { letters: LETTERS, line: LINE, keys: WORDS, does: QUIET };
 
 /// The look of a row.
@@ -128,7 +128,7 @@ fn write_help(
     commands.entity(page).despawn_children();
     let head = Node { height: px(HEAD), column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
     let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
-    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
+    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, TITLE), closing]));
     let first = beginning(&settings.keys);
     let above = spawn_beginning(&mut commands, page, &first, width);
     let scrolled = spawn_scroll(&mut commands, page, HelpLines { above });
@@ -184,7 +184,7 @@ fn column_node() -> Node {
 /// Spawns a group at the end of a column.
 fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width: f32, is_first: bool) {
     let lines = if is_first { 1 } else { HEADING_LINES };
-    let heading = (text(group.heading, HEADING_LETTERS, STRONG), line_look(LINE));
+    let heading = (text(group.heading, HEADING_LETTERS, TITLE), line_look(LINE));
     let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines, LINE) };
     commands.entity(column).with_child((node, children![heading]));
     for row in &group.rows {

@@ -19,7 +19,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::scroll::take_wheel;
-use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, show, spawn_scroll, title};
+use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, TITLE, show, spawn_scroll, title};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
@@ -87,7 +87,7 @@ fn spawn_panel(mut commands: Commands) {
         (node.right, node.top) = (px(0), px(TOP_BAR));
         node.padding = UiRect::all(px(12));
     });
-    commands.spawn((title("Plans of AI players", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    commands.spawn((title("Plans of AI players", HEADING_PIXELS, TITLE), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 

@@ -13,7 +13,7 @@ use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{QUIET, STRONG, WORDS, spawn_scroll};
+use crate::client::widgets::{QUIET, STRONG, TITLE, WORDS, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
@@ -145,14 +145,14 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
         return vec![Row::words("No planets: land troopers on one, or build at an unclaimed moon", QUIET)];
     }
     let heads = COLUMNS.map(|(head, _)| head.to_owned());
-    let mut rows = vec![row_of(Cell::words("Your planets", STRONG), heads, STRONG)];
+    let mut rows = vec![row_of(Cell::words("Your planets", TITLE), heads, TITLE)];
     rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
         let name = Cell::words("Overextension", WORDS).with_tip(OVEREXTENSION);
         rows.push(row_of(name, columns(tax, String::new()), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
-    rows.push(row_of(Cell::words("Total", STRONG), columns(sum, String::new()), STRONG));
+    rows.push(row_of(Cell::words("Total", TITLE), columns(sum, String::new()), TITLE));
     rows.push(Row::words("A minute, without ship upkeep. Click a row to go there.", QUIET));
     rows
 }

@@ -11,7 +11,7 @@ use crate::client::hud::selection::summary::IDLE;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::rows::SIGN_ROOM;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 use crate::level::counted;
 use crate::sim::world::money::Amount;
 
@@ -159,7 +159,7 @@ pub(super) fn group_row(entry: &GroupEntry, color: Color) -> OutlinerRow {
 fn ships_color(is_gone: bool, is_selected: bool, color: Color) -> Color {
     match (is_gone, is_selected) {
         (true, _) => QUIET,
-        (false, true) => STRONG,
+        (false, true) => ACCENT,
         (false, false) => color,
     }
 }

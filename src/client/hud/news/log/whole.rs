@@ -15,7 +15,7 @@ use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::settings::{Action, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, HeadedRows, LOSS, QUIET, Row, Rows, STRONG, WORDS, plate, show,
+    Cell, EDGE_PIXELS, HeadedRows, LOSS, QUIET, Row, Rows, TITLE, WORDS, plate, show,
 };
 use crate::client::worlds::{Kept, Playback, is_replay};
 
@@ -66,7 +66,7 @@ pub fn write(
     let lines = joined(log.last(MOST_EVENTS));
     let last = first_key(Action::LastEvent, &settings.keys);
     let tip = format!("The newest first. Click: look there. [{last}]: earlier events.");
-    let title = Cell::words("Events", STRONG).titled().with_tip(tip);
+    let title = Cell::words("Events", TITLE).titled().with_tip(tip);
     let close = Cell::button("×", LogAction::Close).at_top();
     let close = close.with_tip(keyed("Close", Action::ShowLog, &settings.keys));
     let rows = lines.iter().rev().map(|line| row_of(line, log.report_of(line.entry)));

@@ -50,7 +50,7 @@ use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, STRONG, TipsBeside, docked, show, spawn_scroll,
+    EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, TITLE, TipsBeside, docked, show, spawn_scroll,
 };
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
@@ -311,7 +311,7 @@ fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>, bin
     let room = width_beside(&cells) - PORTRAIT_PIXELS;
     let name = cut_to_width(&planet_data.sky.system.bodies[body].name, room, HEADING_PIXELS);
     let (owner, color) = owner_words(planet_data, body);
-    cells.insert(1, Cell::words(name, STRONG).titled().with_lines(vec![(cut(&owner, room), color)]));
+    cells.insert(1, Cell::words(name, TITLE).titled().with_lines(vec![(cut(&owner, room), color)]));
     Row::of(cells)
 }
 
