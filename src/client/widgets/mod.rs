@@ -25,7 +25,7 @@ pub use panels::{key_hint, panel, prompt, scroll, tip_texts, tooltip};
 pub use bar::Bar;
 pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
-pub use panels::panel::{EDGE_PIXELS, band, covering, docked, plate, show};
+pub use panels::panel::{CORNER_PIXELS, EDGE_PIXELS, band, covering, docked, plate, show};
 pub use panels::tip_place::{OnlyOwnTips, PointerTip, TipsAvoid, TipsBeside};
 pub use rows::{Cell, Column, HeadedRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
 pub use scroll::spawn_scroll;

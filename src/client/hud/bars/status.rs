@@ -20,7 +20,7 @@ use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, SeenShips, ViewCamera};
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, Tip, TipsBeside, WORDS, docked, show, text,
+    CORNER_PIXELS, EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, Tip, TipsBeside, WORDS, docked, show, text,
 };
 use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
@@ -173,7 +173,7 @@ fn toast_plate() -> impl Bundle {
         max_width: px(CARD_WIDTH),
         padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(5)),
         border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(6)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         ..default()
     };
     // Paths are longer than a line.

@@ -14,7 +14,7 @@ use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{Moment, ViewCamera};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, QUIET, WORDS, text};
+use crate::client::widgets::{CORNER_PIXELS, KeyTip, NOTE_PIXELS, PANEL, QUIET, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = STATUS_HEIGHT + GAP;
@@ -78,7 +78,7 @@ pub fn spawn_slider(mut commands: Commands) {
         padding: UiRect::horizontal(px(10)),
         column_gap: px(10),
         align_items: AlignItems::Center,
-        border_radius: BorderRadius::all(px(6)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         ..default()
     };
     let track = Node { flex_grow: 1.0, height: percent(100), ..default() };

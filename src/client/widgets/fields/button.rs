@@ -2,7 +2,7 @@
 //!
 //! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
 //! pressed; its tip gives the reason. One with [`ByKeysAlone`] takes no clicks. Every state has an edge besides its
-//! colour: a light edge under the pointer, a yellow one for the focus. Of the stops of a page only one is lit, the one
+//! colour: a light edge under the pointer, a blue one for the focus. Of the stops of a page only one is lit, the one
 //! that Enter presses: the focus goes where the pointer goes.
 
 use bevy::input_focus::InputFocus;
