@@ -398,7 +398,7 @@ pub fn plugin(app: &mut App) {
         previews.chain(),
         // What the menu shows stays until the next world is there: between them the sky is empty.
         page.chain().run_if(not(in_state(AppState::Loading))),
-        opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
+        opening::name_button.in_set(WhilePlaying),
     );
     app.add_systems(Update, in_order.chain().in_set(InputSystems::Menu));
 }

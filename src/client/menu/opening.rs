@@ -1,5 +1,5 @@
-//! The menu over the game is opened by its key, by its button on the status line, and by Esc; the main menu by itself.
-//! Over a game it halts the clock.
+//! The menu over the game is opened by its key, by its button in the bar at the top, and by Esc; the main menu by
+//! itself. Over a game it halts the clock.
 
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
@@ -10,18 +10,21 @@ use super::files::saves::{level_to_begin_with, list_saves};
 use super::files::writer::SavesFolder;
 use super::{Menu, Page};
 use crate::client::frame::{PageOpen, Toasts};
-use crate::client::hud::layout::places::StatusLine;
+use crate::client::hud::layout::places::{TopRight, WORDY_SCREEN};
 use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::played::Played;
-use crate::client::settings::{Action, Actions, Settings, menu_words};
-use crate::client::widgets::{RESTING, WORDS, text};
+use crate::client::settings::{Action, Actions, Binding, Settings, keyed, menu_words};
+use crate::client::view::ViewCamera;
+use crate::client::widgets::{KeyTip, NOTE_PIXELS, RESTING, WORDS, show, text};
 use crate::client::worlds::{AppState, AssetsDir, Playback, Reading, SetUpSystems, is_going_back};
 
 /// Frames in which the main menu takes no press: the frame in which it opens may take seconds, and so may the first one
 /// in which it is drawn.
 const FRESH_FRAMES: u8 = 3;
+/// Width and height of the three bars on the button of the menu, and the gap between them, pixels.
+const BARS: (f32, f32, f32) = (14.0, 2.0, 3.0);
 
 /// Adds the main menu, the button that opens the menu over a game, and Esc.
 pub(super) fn plugin(app: &mut App) {
@@ -90,7 +93,7 @@ impl Menu {
     }
 }
 
-/// Marks the button on the status line that opens the menu.
+/// Marks the button in the bar at the top that opens the menu.
 #[derive(Component)]
 pub(super) struct OpensMenu;
 
@@ -154,26 +157,45 @@ fn rest_keys(
     }
 }
 
-/// Spawns the button on the status line.
-fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
+/// Spawns the button at the end of the bar at the top: three bars, and where there is room the words.
+fn spawn_button(mut commands: Commands, place: Single<Entity, With<TopRight>>) {
+    let button = Node {
+        padding: UiRect::axes(px(6), px(2)),
+        column_gap: px(6),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(3)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let bars = Node { flex_direction: FlexDirection::Column, row_gap: px(BARS.2), ..default() };
+    let bar = || (Node { width: px(BARS.0), height: px(BARS.1), ..default() }, BackgroundColor(WORDS));
     commands.spawn((
-        OpensMenu,
-        Button,
-        Node {
-            padding: UiRect::axes(px(8), px(2)),
-            border_radius: BorderRadius::all(px(4)),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        (OpensMenu, Button, KeyTip(menu_tip)),
+        button,
         BackgroundColor(RESTING),
-        ChildOf(*line),
-        children![(OpensMenuWords, text("", 14.0, WORDS), TextLayout::no_wrap())],
+        ChildOf(*place),
+        children![
+            (bars, Pickable::IGNORE, children![bar(), bar(), bar()]),
+            (OpensMenuWords, text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap()),
+        ],
     ));
 }
 
-/// Writes the key that opens the menu on the button.
-pub(super) fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensMenuWords>>) {
-    words.0 = menu_words(&settings.keys);
+/// The tip of the button, with its key.
+fn menu_tip(bindings: &[Binding]) -> String {
+    keyed("Menu", Action::Menu, bindings)
+}
+
+/// Writes the key that opens the menu on the button, where there is room for words.
+pub(super) fn name_button(
+    settings: Res<Settings>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    words: Single<(&mut Text, &mut Node), With<OpensMenuWords>>,
+) {
+    let (mut text, mut node) = words.into_inner();
+    text.set_if_neq(Text(menu_words(&settings.keys)));
+    show(&mut node, view.screen(ui_scale.0).x >= WORDY_SCREEN);
 }
 
 /// Publishes whether the menu is open.

@@ -25,13 +25,13 @@ pub use panels::{key_hint, panel, prompt, scroll, tip_texts, tooltip};
 pub use bar::Bar;
 pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
-pub use panels::panel::{EDGE_PIXELS, band, covering, plate, show};
+pub use panels::panel::{CORNER_PIXELS, EDGE_PIXELS, band, covering, docked, plate, show};
 pub use panels::tip_place::{OnlyOwnTips, PointerTip, TipsAvoid, TipsBeside};
 pub use rows::{Cell, Column, HeadedRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
 pub use scroll::spawn_scroll;
 pub use theme::{
-    DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS,
-    WORD_PIXELS, WORDS, face, font, text, text_in, title,
+    ACCENT, DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE,
+    TITLE_PIXELS, WORD_PIXELS, WORDS, face, font, text, text_in, title,
 };
 pub use tooltip::{KeyTip, Tip};
 

@@ -1,4 +1,4 @@
-//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself; while
+//! The clock in the bar at the top: the date, and the pace with its buttons and the reason why it fell by itself; while
 //! the game is paused, the pace at which it will go on. The tip of the date has the lines that were shown at the top as
 //! well: the minds of the others, and how the game is won.
 
@@ -6,40 +6,32 @@ use bevy::prelude::*;
 
 use super::status::date;
 use crate::client::frame::InputSystems;
-use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::TopMiddle;
 use crate::client::hud::layout::standing::Standing;
 use crate::client::hud::news::log::alerts::SlowedBy;
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS, plate};
+use crate::client::widgets::{ACCENT, Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
 /// Width of the words about the pace, pixels.
 const PACE_WIDTH: f32 = 76.0;
 
-/// Marks the bar.
+/// Marks the column of its row.
 #[derive(Component)]
-struct ClockBar;
+struct ClockRow;
 
 /// Adds the clock.
 pub fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
+    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Rows));
     app.add_systems(Update, write.in_set(InputSystems::Command));
 }
 
-fn spawn(mut commands: Commands) {
-    let bar = Node {
-        position_type: PositionType::Absolute,
-        right: px(PANEL_CORNER.x),
-        top: px(TOP_BAR.0),
-        height: px(TOP_BAR.1),
-        padding: UiRect::horizontal(px(10)),
-        align_items: AlignItems::Center,
-        ..default()
-    };
-    commands.spawn((ClockBar, CoversSky, Rows::<PaceChange>::default(), plate(bar)));
+fn spawn(mut commands: Commands, place: Single<Entity, With<TopMiddle>>) {
+    let column = Node { flex_direction: FlexDirection::Column, ..default() };
+    commands.spawn((ClockRow, Rows::<PaceChange>::default(), column, ChildOf(*place)));
 }
 
 fn write(
@@ -50,9 +42,9 @@ fn write(
     settings: Res<Settings>,
     slowed: Res<SlowedBy>,
     standing: Res<Standing>,
-    bar: Single<(Entity, &mut Rows<PaceChange>), With<ClockBar>>,
+    column: Single<(Entity, &mut Rows<PaceChange>), With<ClockRow>>,
 ) {
-    let (entity, mut rows) = bar.into_inner();
+    let (entity, mut rows) = column.into_inner();
     let pace = (time.relative_speed_f64(), time.is_paused());
     let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
     let row = row(clock, pace, calendar.is_over(), &settings.keys);
@@ -100,7 +92,7 @@ fn row(
     let (words, color) = match (is_paused, pace) {
         (true, _) => (format!("Paused ×{pace}"), STRONG),
         (false, 1.0) => ("×1".to_owned(), QUIET),
-        (false, _) => (format!("×{pace}"), STRONG),
+        (false, _) => (format!("×{pace}"), ACCENT),
     };
     cells.extend([
         button(PaceChange::Pause, icon, what, Action::Pause),

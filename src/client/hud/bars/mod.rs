@@ -6,17 +6,19 @@
 //!
 //! | file | shows |
 //! |---|---|
+//! | `top.rs` | the bar at the top, whose parts others fill |
 //! | `status.rs` | the status line at the lower edge, and messages |
-//! | `clock.rs` | at the upper right the date, and the pace with its buttons |
-//! | `replay/` | on the status line of a replay, its length with marks, and ways to other moments |
+//! | `clock.rs` | in the bar at the top the date, and the pace with its buttons |
+//! | `replay/` | in its place during a replay, its length with marks, and ways to other moments |
 
 pub mod clock;
 pub mod replay;
 pub mod status;
+mod top;
 
 use bevy::prelude::*;
 
 /// Adds the bars.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((status::plugin, clock::plugin, replay::plugin));
+    app.add_plugins((top::plugin, status::plugin, clock::plugin, replay::plugin));
 }

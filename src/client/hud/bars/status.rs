@@ -1,6 +1,9 @@
-//! The words about the game on the screen: the suggestion at the lower edge, and short messages.
+//! The words about the game on the screen: the suggestion at the lower edge, and short messages. The suggestion stands
+//! between the column at the lower left and the map, on a plate as wide as its words; a replay has its bar there.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::ui::ComputedNode;
 
 use crate::client::clockwork::Arrived;
 use crate::client::frame::{
@@ -9,28 +12,26 @@ use crate::client::frame::{
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, LEFT_COLUMN_CORNER, LEFT_COLUMN_GAP, LeftColumn, StatusLine, StatusRoom,
+    CARD_EDGE, CARD_WIDTH, CoversSky, GAP, LeftColumn, MAP_SIDE, STATUS_HEIGHT, StatusLine, StatusRoom,
+    below_left_column,
 };
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected, UnderPointer};
-use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
+use crate::client::settings::{Action, Binding, Settings, key_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, SeenShips, ViewCamera};
-use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text,
+    CORNER_PIXELS, EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, Tip, TipsBeside, WORDS, docked, show, text,
 };
-use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying, is_replay};
+use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
     Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, OfWorld, Order, OrderQueue, Refusal,
 };
 
-/// Padding of the status line, and the gap between its parts, pixels.
-const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
-/// Number of gaps between its parts: hint, free room, menu.
-const STATUS_GAP_COUNT: f32 = 2.0;
-/// Padding of the menu button, left and right together, pixels.
-const MENU_BUTTON_EDGES: f32 = 16.0;
+/// Padding of the suggestion and of the bar of a replay, horizontal and vertical, pixels.
+const PADDING: Vec2 = Vec2::new(10.0, 3.0);
+/// The padding and the edges of the suggestion, left and right together, pixels.
+const EDGES: f32 = 2.0 * (PADDING.x + EDGE_PIXELS);
 /// Size of the messages, pixels.
 const TOAST_PIXELS: f32 = 15.0;
 /// Importance of the first hint in the line, and of further ones.
@@ -56,43 +57,108 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
     app.add_systems(Update, show_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
     app.add_systems(PostUpdate, (write_words, write_toasts, hide_under_page).in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, place_line.in_set(FrameSystems::Label));
 }
 
 /// Spawns the line with the suggestion, and the messages.
 fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
+    let line = Node {
+        position_type: PositionType::Absolute,
+        bottom: px(0),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::End,
+        ..default()
+    };
+    // `write_words` has shortened them before; without enough room they are cut off.
+    let part = Node {
+        display: Display::None,
+        min_width: px(0),
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let room =
+        Node { flex_grow: 1.0, height: px(STATUS_HEIGHT), align_items: AlignItems::Center, ..part.clone() };
+    let edges = || UiRect { bottom: px(0), ..UiRect::all(px(EDGE_PIXELS)) };
     commands.spawn((
-        StatusLine,
-        Node {
-            position_type: PositionType::Absolute,
-            left: px(0),
-            right: px(0),
-            bottom: px(0),
-            padding: UiRect::axes(px(STATUS_GAPS.0), px(7)),
-            column_gap: px(STATUS_GAPS.1),
-            align_items: AlignItems::Center,
-            ..default()
-        },
-        BackgroundColor(PANEL),
+        (StatusLine, line, Pickable::IGNORE),
         children![
-            (shrinking(), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
-            (StatusRoom, Node { flex_grow: 1.0, min_width: px(0), ..default() }, Pickable::IGNORE),
+            (HintPlate, CoversSky, docked(part, edges()), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
+            (StatusRoom, CoversSky, docked(room, edges())),
         ],
     ));
     commands.spawn((
         LeftColumn,
         Node {
             position_type: PositionType::Absolute,
-            left: px(LEFT_COLUMN_CORNER.x),
-            bottom: px(LEFT_COLUMN_CORNER.y),
+            left: px(0),
+            bottom: px(0),
             flex_direction: FlexDirection::Column,
             align_items: AlignItems::FlexStart,
-            row_gap: px(LEFT_COLUMN_GAP),
+            row_gap: px(GAP),
             ..default()
         },
         Pickable::IGNORE,
         children![toast_plate()],
     ));
+}
+
+/// Marks the plate of the suggestion.
+#[derive(Component)]
+struct HintPlate;
+
+/// Query bundle for the place of the status line.
+#[derive(SystemParam)]
+struct LinePlace<'w, 's> {
+    view: Res<'w, ViewCamera>,
+    ui_scale: Res<'w, UiScale>,
+    columns: Query<'w, 's, &'static ComputedNode, With<LeftColumn>>,
+    playback: Option<Res<'w, Playback>>,
+}
+
+impl LinePlace<'_, '_> {
+    /// Whether a replay has its bar there.
+    fn is_replay(&self) -> bool {
+        self.playback.as_ref().is_some_and(|playback| playback.is_replay())
+    }
+
+    /// From the left and from the right edge of the screen to the line, pixels.
+    fn sides(&self) -> (f32, f32) {
+        let beside_map = MAP_SIDE + GAP;
+        if self.is_replay() {
+            // The column stands above it.
+            return (0.0, beside_map);
+        }
+        let width = |column: &ComputedNode| column.size.x * column.inverse_scale_factor;
+        let column = self.columns.iter().map(width).fold(CARD_WIDTH, f32::max);
+        (column + GAP, beside_map)
+    }
+
+    /// Its width, pixels; 0 without room.
+    fn width(&self) -> f32 {
+        let (left, right) = self.sides();
+        (self.view.screen(self.ui_scale.0).x - left - right).max(0.0)
+    }
+}
+
+type OnlyLine = (With<StatusLine>, Without<LeftColumn>);
+
+/// Places the status line, and lifts the column at the lower left above the bar of a replay.
+fn place_line(
+    place: LinePlace,
+    mut line: Single<&mut Node, OnlyLine>,
+    mut column: Single<&mut Node, With<LeftColumn>>,
+) {
+    let (left, right) = place.sides();
+    let (left, right): (Val, Val) = (px(left), px(right));
+    if (line.left, line.right) != (left, right) {
+        (line.left, line.right) = (left, right);
+    }
+    let below: Val = px(below_left_column(place.is_replay()));
+    if column.padding.bottom != below {
+        column.padding.bottom = below;
+    }
 }
 
 /// Marks the plate of the messages.
@@ -107,7 +173,7 @@ fn toast_plate() -> impl Bundle {
         max_width: px(CARD_WIDTH),
         padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(5)),
         border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(6)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         ..default()
     };
     // Paths are longer than a line.
@@ -116,13 +182,8 @@ fn toast_plate() -> impl Bundle {
         (ToastPlate, node),
         (BackgroundColor(PANEL), BorderColor::all(EDGE), GlobalZIndex(5)),
         (Tip(String::new()), TipsBeside, Pickable::IGNORE),
-        children![(Words::Toasts, text("", TOAST_PIXELS, STRONG), layout, Pickable::IGNORE)],
+        children![(Words::Toasts, text("", TOAST_PIXELS, WORDS), layout, Pickable::IGNORE)],
     )
-}
-
-/// A node whose words are cut off without enough room. `hint_words` has shortened them before.
-fn shrinking() -> Node {
-    Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
 
 /// An order of the player was answered.
@@ -220,6 +281,8 @@ fn write_toasts(
     }
 }
 
+type HintNode = (With<HintPlate>, Without<StatusRoom>);
+
 /// Writes the words of this frame, without the messages. A replay has its bar in the place of the suggestion.
 fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
@@ -228,9 +291,9 @@ fn write_words(
     (pointed, under): (Res<Pointed>, Res<UnderPointer>),
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
-    view: Res<ViewCamera>,
-    ui_scale: Res<UiScale>,
-    playback: Option<Res<Playback>>,
+    place: LinePlace,
+    mut plate: Single<&mut Node, HintNode>,
+    mut room: Single<&mut Node, With<StatusRoom>>,
 ) {
     let is_paused = time.is_paused();
     let has_ships = || ships.iter().any(|seen| seen.owner == player.faction);
@@ -248,17 +311,13 @@ fn write_words(
         || if pointed.is_on_panel(&under) { help_words(&settings.keys) } else { about_world() },
         |words| with_keys(words, &settings.keys),
     );
-    let room = view.screen(ui_scale.0).x - taken_width(&menu_words(&settings.keys));
-    let hint = if is_replay(playback) { String::new() } else { hint_words(&hint, room) };
+    let is_replay = place.is_replay();
+    let hint = if is_replay { String::new() } else { hint_words(&hint, place.width() - EDGES) };
+    show(&mut plate, !hint.is_empty());
+    show(&mut room, is_replay);
     for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
         text.set_if_neq(Text(hint.clone()));
     }
-}
-
-/// Width of the status line without the hint, pixels.
-fn taken_width(menu: &str) -> f32 {
-    let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
-    edges + words_width(menu, NOTE_PIXELS) + MENU_BUTTON_EDGES
 }
 
 /// The hint, shortened by importance to the room, pixels.
@@ -336,6 +395,7 @@ mod tests {
 
     use super::*;
     use crate::client::view::ring_places::RingPoint;
+    use crate::client::widgets::fonts::words_width;
     use crate::sim::ids::BodyId;
 
     #[test]
@@ -347,14 +407,14 @@ mod tests {
     #[test]
     fn the_status_line_leaves_out_the_least_important() {
         let hint = hint(OwnShips::Selected, &Pointed::default(), false, &[]);
-        let taken = taken_width(&menu_words(&[]));
-        // In a window of 1280 pixels, with words of several sizes.
-        let words_at = |scale: f32| hint_words(&hint, 1280.0 / scale - taken);
-        assert_eq!(words_at(0.5), hint);
-        assert!(hint.starts_with(&words_at(2.0)) && words_at(2.0).starts_with("Right-click: move there"));
-        for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
-            let words = words_at(scale);
-            assert!(taken + words_width(&words, NOTE_PIXELS) <= 1280.0 / scale + 0.1, "{scale}: {words}");
+        // Between a card and the map on the least screen and on larger ones.
+        let words_on = |screen: f32| hint_words(&hint, screen - CARD_WIDTH - MAP_SIDE - 2.0 * GAP - EDGES);
+        assert_eq!(words_on(1280.0), hint);
+        let least = words_on(1024.0);
+        assert!(hint.starts_with(&least) && least.starts_with("Right-click: move there"), "{least}");
+        for room in [40.0_f32, 150.0, 240.0, 300.0, 360.0] {
+            let words = hint_words(&hint, room);
+            assert!(words_width(&words, NOTE_PIXELS) <= room + 0.1, "{room}: {words}");
         }
     }
 

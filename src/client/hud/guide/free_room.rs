@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::hud::layout::free_area::free_area;
-use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
+use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 
 /// Between a pointed place and the edges of the free room.
 pub const MARGIN: f32 = 20.0;
@@ -23,7 +23,7 @@ impl FreeRoom<'_> {
     pub fn is_free(&self, point: Vec2) -> bool {
         let inner = Rect::new(
             MARGIN,
-            OUTLINER_CORNER.y + MARGIN,
+            TOP_BAR + MARGIN,
             self.screen.x - MARGIN,
             self.screen.y - STATUS_HEIGHT - MARGIN,
         );

@@ -8,29 +8,22 @@ use bevy::ui_widgets::Activate;
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
 use crate::client::frame::{BriefingOpen, PageOpen, Player, Toasts};
-use crate::client::hud::layout::places::{
-    CARD_EDGE, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
-};
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, TOP_BAR};
 use crate::client::hud::layout::top_middle::TopRoom;
-use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate, show,
+    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, TITLE, WORD_PIXELS, WORDS, plate,
+    show,
 };
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
 
 /// Padding of the plate, pixels.
 const PADDING: Vec2 = Vec2::new(CARD_EDGE - EDGE_PIXELS, 6.0);
-/// Gap between the rows of the column, pixels.
-const GAP: f32 = 8.0;
-/// Height of the row above the lower end of the column while there are no rows of orders below, pixels: the slider
-/// of time appears in that gap.
-const ABOVE_SLIDER: f32 = 36.0;
 
 /// Marks the plate.
 #[derive(Component)]
@@ -62,6 +55,7 @@ pub enum GuideButton {
 pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let row = Node {
         display: Display::None,
+        width: px(CARD_WIDTH),
         // The text of `briefing.rs` is above the plate.
         flex_direction: FlexDirection::ColumnReverse,
         align_items: AlignItems::FlexStart,
@@ -165,7 +159,7 @@ fn is_time_to_learn(page: PageOpen, verdict: &Verdict, sites: &Sites) -> bool {
 
 /// Whether the plate fits on a screen of a height beside other content of a height in its column and above it, pixels.
 fn fits(others: f32, plate: f32, screen: f32) -> bool {
-    others + plate + GAP <= screen - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y
+    others + plate + GAP <= screen - TOP_BAR
 }
 
 type PlateParts = (&'static mut Node, &'static ComputedNode);
@@ -211,7 +205,7 @@ pub fn write(
 /// The title, with a tick if the step is done, and the words.
 fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButton>> {
     let (icon, title_color, color) =
-        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, STRONG, WORDS) };
+        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, TITLE, WORDS) };
     let title = Cell::words(title, title_color).sized(WORD_PIXELS).with_icon(icon).wrapped();
     let words =
         |words: &str, color: Color| Row::of(vec![Cell::words(words, color).sized(NOTE_PIXELS).wrapped()]);
@@ -236,23 +230,14 @@ fn close_button(menu_key: &str) -> Row<GuideButton> {
     Row::of(vec![Cell::words("", WORDS), Cell::button("Close", GuideButton::Skip).with_tip(tip)])
 }
 
-/// Hides the row while it is empty or has no room, and lifts it above the slider of time while there is no
-/// selection; rows of orders lift it as well.
+/// Hides the row while it is empty.
 pub fn settle_row(
-    selected: Query<(), With<Selected>>,
     parts: Query<&Node, Without<GuideRow>>,
-    row: Single<(&mut Node, &Visibility, &Children), With<GuideRow>>,
+    row: Single<(&mut Node, &Children), With<GuideRow>>,
 ) {
-    let (mut node, visibility, children) = row.into_inner();
+    let (mut node, children) = row.into_inner();
     let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
-    // An invisible row would still take its room in the column.
-    let has_room = *visibility != Visibility::Hidden;
-    let is_there = has_room && children.into_iter().any(is_shown);
-    let display = if is_there { Display::Flex } else { Display::None };
-    let margin = UiRect::bottom(px(if selected.is_empty() { ABOVE_SLIDER } else { 0.0 }));
-    if (node.display, node.margin) != (display, margin) {
-        (node.display, node.margin) = (display, margin);
-    }
+    show(&mut node, children.into_iter().any(is_shown));
 }
 
 #[cfg(test)]
@@ -264,7 +249,6 @@ mod tests {
     use super::super::progress::farewell_words;
     use super::*;
     use crate::client::hud::layout::fitting::broken;
-    use crate::client::hud::layout::places::CARD_WIDTH;
     use crate::client::scene::battle::sources::sites::under_attack;
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;
@@ -347,11 +331,11 @@ mod tests {
     #[test]
     fn the_plate_has_room_below_the_bars_at_the_top() {
         assert!(fits(100.0, 110.0, 576.0));
-        assert!(!fits(380.0, 110.0, 576.0));
+        assert!(!fits(430.0, 110.0, 576.0));
     }
 
     #[test]
-    fn the_row_is_there_while_something_stands_in_it_and_keeps_clear_of_the_slider() {
+    fn the_row_is_there_while_something_stands_in_it() {
         let mut world = World::new();
         let column = world.spawn(LeftColumn).id();
         world.run_system_once(spawn).expect("it runs");
@@ -361,20 +345,14 @@ mod tests {
             let (node, parent) = rows.single(world).expect("there is one row");
             assert_eq!(parent.parent(), column, "it stacks up with the rows of orders");
             assert_ne!(node.position_type, PositionType::Absolute);
-            (node.display, node.margin.bottom)
+            node.display
         };
-        assert_eq!(now(&mut world).0, Display::None);
+        assert_eq!(now(&mut world), Display::None);
         let plate = Node { display: Display::Flex, ..default() };
         let row = world.query_filtered::<Entity, With<GuideRow>>().single(&world).expect("there is one row");
         let plate = world.spawn((plate, ChildOf(row))).id();
-        assert_eq!(now(&mut world), (Display::Flex, px(ABOVE_SLIDER)));
-        world.spawn(Selected);
-        assert_eq!(now(&mut world), (Display::Flex, px(0)));
-        world.entity_mut(row).insert(Visibility::Hidden);
-        assert_eq!(now(&mut world).0, Display::None, "where it has no width it does not push the log up");
-        world.entity_mut(row).insert(Visibility::Inherited);
-        assert_eq!(now(&mut world).0, Display::Flex);
+        assert_eq!(now(&mut world), Display::Flex);
         world.entity_mut(plate).despawn();
-        assert_eq!(now(&mut world).0, Display::None);
+        assert_eq!(now(&mut world), Display::None);
     }
 }

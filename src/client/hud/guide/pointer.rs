@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::free_room::FreeRoom;
 use super::progress::Guide;
 use super::targets::{Pointee, Spot, Targets};
+use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::battle::wings::SkyMark;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::sky_label::SkyLabel;
@@ -34,8 +35,6 @@ const LINE: f32 = 3.0;
 const ARROW: Vec2 = Vec2::new(26.0, 18.0);
 /// Side of a chevron of the arrow, and the places of both in it, pixels.
 const CHEVRON: (f32, [f32; 2]) = (12.0, [2.0, 11.0]);
-/// Nodes this near to the upper edge of the screen are pointed at from below, pixels.
-const TOP: f32 = 60.0;
 
 /// A mark of the guide.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,7 +216,8 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let ring = Ring::about(area);
             let middle = area.center();
             let toward = match middle {
-                middle if middle.y < TOP => Vec2::NEG_Y,
+                // What is in the bar at the top is pointed at from below.
+                middle if middle.y < TOP_BAR => Vec2::NEG_Y,
                 middle if middle.x > 0.5 * room.screen.x => Vec2::X,
                 _ => Vec2::NEG_X,
             };

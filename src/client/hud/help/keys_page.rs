@@ -14,10 +14,10 @@ use super::key_groups::{
 };
 use super::key_lines::{COLUMNS, HelpRow};
 use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
-use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT, TOP_BAR};
+use crate::client::hud::layout::places::{CoversPanels, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
+use crate::client::widgets::{ACCENT, OnlyOwnTips, PANEL, QUIET, TITLE, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
 /// Height of a line, pixels.
@@ -34,9 +34,9 @@ const COLUMN_GAP: f32 = 24.0;
 const LEAST_WORDS: f32 = 177.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = 14.0;
-/// From the edges of the screen to the page, and from the status line, pixels.
-const EDGES: (f32, f32) = (14.0, 8.0);
-/// Padding of the page, and the gap between its parts, pixels.
+/// Padding of the page at the left and at the right, pixels.
+const SIDES: f32 = 30.0;
+/// Its padding above and below, and the gap between its parts, pixels.
 const PADDING: (f32, f32) = (16.0, 2.0);
 /// Height of the title, pixels.
 const HEAD: f32 = 24.0;
@@ -44,7 +44,7 @@ const HEAD: f32 = 24.0;
 const AROUND: f32 = 2.0 * PADDING.0 + 3.0 * PADDING.1 + HEAD + LINE;
 
 /// The look of the lines to begin with, and that of all others.
-const BEGINNING_LOOK: RowLook = RowLook { letters: BEGINNING_LETTERS, line: 22.0, keys: STRONG, does: WORDS };
+const BEGINNING_LOOK: RowLook = RowLook { letters: BEGINNING_LETTERS, line: 22.0, keys: ACCENT, does: WORDS };
 const OTHERS_LOOK: RowLook = RowLook { letters: LETTERS, line: LINE, keys: WORDS, does: QUIET };
 
 /// The look of a row.
@@ -84,16 +84,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (write_help, fit_lines, settle).chain().in_set(FrameSystems::Panel));
 }
 
-/// Spawns the page, hidden and empty, in a frame that ends above the status line.
+/// Spawns the page, hidden and empty, in a frame below the bar at the top: no panel is seen beside it.
 fn spawn_help(mut commands: Commands) {
-    let (side, above_line) = EDGES;
     let frame = Node {
         position_type: PositionType::Absolute,
-        left: px(side),
-        // The bars at the top lie under it, whole.
-        top: px(TOP_BAR.0),
-        right: px(side),
-        bottom: px(STATUS_HEIGHT + above_line),
+        left: px(0),
+        top: px(TOP_BAR),
+        right: px(0),
+        bottom: px(0),
         align_items: AlignItems::FlexStart,
         ..default()
     };
@@ -104,10 +102,9 @@ fn spawn_help(mut commands: Commands) {
         Node {
             width: percent(100),
             max_height: percent(100),
-            padding: UiRect::all(px(PADDING.0)),
+            padding: UiRect::axes(px(SIDES), px(PADDING.0)),
             row_gap: px(PADDING.1),
             flex_direction: FlexDirection::Column,
-            border_radius: BorderRadius::all(px(8)),
             ..default()
         },
         BackgroundColor(PANEL),
@@ -131,7 +128,7 @@ fn write_help(
     commands.entity(page).despawn_children();
     let head = Node { height: px(HEAD), column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
     let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
-    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
+    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, TITLE), closing]));
     let first = beginning(&settings.keys);
     let above = spawn_beginning(&mut commands, page, &first, width);
     let scrolled = spawn_scroll(&mut commands, page, HelpLines { above });
@@ -187,7 +184,7 @@ fn column_node() -> Node {
 /// Spawns a group at the end of a column.
 fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width: f32, is_first: bool) {
     let lines = if is_first { 1 } else { HEADING_LINES };
-    let heading = (text(group.heading, HEADING_LETTERS, STRONG), line_look(LINE));
+    let heading = (text(group.heading, HEADING_LETTERS, TITLE), line_look(LINE));
     let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines, LINE) };
     commands.entity(column).with_child((node, children![heading]));
     for row in &group.rows {
@@ -218,7 +215,7 @@ fn in_lines(lines: usize, line: f32) -> Node {
 
 /// Width of the words of a column on a page of this width, pixels.
 fn words_width_on(page: f32) -> f32 {
-    let columns = page - 2.0 * PADDING.0 - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
+    let columns = page - 2.0 * SIDES - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
     (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
 }
 
@@ -284,7 +281,7 @@ mod tests {
 
     /// The lines of the columns on a screen of this width, pixels.
     fn column_lines(screen: f32) -> [usize; COLUMNS] {
-        let width = words_width_on(screen - 2.0 * EDGES.0);
+        let width = words_width_on(screen);
         let lines = |column: Vec<HelpGroup>| column.iter().map(|group| group.lines(width)).sum::<usize>();
         // The first heading of a column has a line less.
         in_columns(groups(&[]), width).map(|column| lines(column) + 1 - HEADING_LINES)
@@ -297,14 +294,14 @@ mod tests {
             let (least, most) = (lines.iter().min().copied(), lines.iter().max().copied());
             assert!(most <= least.map(|least| least + 8), "{screen}: {lines:?}");
         }
-        assert_eq!(words_width_on(1024.0 - 2.0 * EDGES.0), LEAST_WORDS, "the smallest screen");
+        assert_eq!(words_width_on(1024.0), LEAST_WORDS, "the smallest screen");
         assert_eq!(words_width_on(0.0), LEAST_WORDS, "it is not laid out yet");
     }
 
     /// The lines that a screen shows at once, below those to begin with.
     fn lines_shown(screen: Vec2) -> f32 {
-        let width = words_width_on(screen.x - 2.0 * EDGES.0);
-        let room = screen.y - TOP_BAR.0 - STATUS_HEIGHT - EDGES.1;
+        let width = words_width_on(screen.x);
+        let room = screen.y - TOP_BAR;
         lines_in(room, beginning_height(&beginning(&[]), width))
     }
 

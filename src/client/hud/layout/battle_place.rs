@@ -3,16 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::places::{
-    CARD_WIDTH, GOOD_PANEL, LEFT_COLUMN_CORNER, MAP_CORNER, MAP_RADIUS, MAP_ROOM, PANEL_CORNER, PANEL_WIDTH,
-    SIDE_GAP, above_map, beside_map,
-};
+use super::places::{GAP, MAP_SIDE, STATUS_HEIGHT, TOP_BAR, above_map};
 use super::side_panels::ShownPanels;
-
-/// However low the screen is, the card may be this high, pixels.
-const LEAST_CARD: f32 = 120.0;
-/// Share of the card in the height at the right that it divides with the planet panel.
-const CARD_SHARE: f32 = 0.4;
 
 /// The place of the card of a battle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,46 +18,20 @@ pub struct BattlePlace {
 }
 
 /// The place of the card of a battle on a screen of this size: at the upper right or, while the planet panel or the
-/// plans of minds are there, left of the map. Where it has no room left of the map, it stands below them, and the map
-/// makes room for both.
+/// plans of minds are there, left of the map and above the status line.
 pub fn battle_place(screen: Vec2, beside: ShownPanels) -> BattlePlace {
-    let Vec2 { x: right, y: top } = PANEL_CORNER;
-    let alone = BattlePlace { right, top, most: above_map(screen).max(LEAST_CARD) };
-    match (beside.panel, beside.plans) {
-        (false, false) => alone,
-        _ => left_of_map(screen).unwrap_or_else(|| below_panel(screen)),
+    if beside.panel || beside.plans {
+        let (top, most) = (screen.y - MAP_SIDE, MAP_SIDE - STATUS_HEIGHT - GAP);
+        return BattlePlace { right: MAP_SIDE + GAP, top, most };
     }
-}
-
-/// The greatest height of the planet panel above the card of a battle; `None` where the card stands left of the map.
-pub fn panel_above_card(screen: Vec2) -> Option<f32> {
-    let is_below = left_of_map(screen).is_none();
-    is_below.then(|| (beside_map(screen) - SIDE_GAP - below_panel(screen).most).max(0.0))
-}
-
-/// Between the column at the lower left and the map in its corner, below the panels above the map; `None` without room
-/// there.
-fn left_of_map(screen: Vec2) -> Option<BattlePlace> {
-    let right = MAP_CORNER.x + 2.0 * MAP_RADIUS + SIDE_GAP;
-    let has_room = screen.x - right - PANEL_WIDTH >= LEFT_COLUMN_CORNER.x + CARD_WIDTH;
-    let has_corner = above_map(screen) >= GOOD_PANEL;
-    let place = BattlePlace { right, top: screen.y - MAP_ROOM, most: 2.0 * MAP_RADIUS };
-    (has_room && has_corner).then_some(place)
-}
-
-/// In the lower right corner, below the planet panel.
-fn below_panel(screen: Vec2) -> BattlePlace {
-    let most = (CARD_SHARE * beside_map(screen)).max(LEAST_CARD).floor();
-    BattlePlace { right: PANEL_CORNER.x, top: screen.y - MAP_CORNER.y - most, most }
+    BattlePlace { right: 0.0, top: TOP_BAR, most: above_map(screen) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::layout::places::PANEL_ROOM;
-    use crate::client::hud::layout::right_side::lay_out;
+    use crate::client::hud::layout::places::{CARD_WIDTH, PANEL_WIDTH, panel_most};
     use crate::client::hud::layout::test_support::screens_in;
-    use crate::client::settings::Settings;
 
     const NOTHING: ShownPanels = ShownPanels { outliner: true, panel: false, plans: false, battle: true };
     const PANEL: ShownPanels = ShownPanels { panel: true, ..NOTHING };
@@ -97,17 +63,6 @@ mod tests {
         }
     }
 
-    /// The areas of the longest planet panel beside a card, and of the map, if it is shown.
-    fn panel_and_map(screen: Vec2) -> (Rect, Option<Rect>) {
-        let side = lay_out(screen, true, true);
-        let (left, top) = (screen.x - PANEL_ROOM, PANEL_CORNER.y);
-        let map = side.map_right.map(|right| {
-            let corner = screen - Vec2::new(right, MAP_CORNER.y);
-            Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
-        });
-        (Rect::new(left, top, screen.x, top + side.panel_most), map)
-    }
-
     fn is_over(one: Rect, other: Rect) -> bool {
         !one.intersect(other).is_empty()
     }
@@ -115,39 +70,14 @@ mod tests {
     #[test]
     fn the_card_lies_over_no_panel_and_not_over_the_map() {
         for screen in screens() {
-            let ((panel, map), card) = (panel_and_map(screen), area(screen, PANEL));
-            let case = format!("{card:?}, {panel:?}, {map:?} on {screen}");
-            assert!(!is_over(card, panel) && map.is_none_or(|map| !is_over(card, map)), "{case}");
-            let corner = screen - MAP_CORNER;
-            let map = Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner);
+            let map = Rect::from_corners(screen - MAP_SIDE, screen);
+            let left = screen.x - PANEL_WIDTH;
+            let panel = Rect::new(left, TOP_BAR, screen.x, TOP_BAR + panel_most(screen));
+            let selection = Rect::new(0.0, TOP_BAR, CARD_WIDTH, screen.y);
+            let card = area(screen, PANEL);
+            let case = format!("{card:?}, {panel:?} on {screen}");
+            assert!([map, panel, selection].iter().all(|other| !is_over(card, *other)), "{case}");
             assert!(!is_over(area(screen, NOTHING), map), "{case}");
         }
-    }
-
-    #[test]
-    fn with_large_words_the_card_and_the_planet_panel_stand_apart() {
-        for (window, ui_scale) in [
-            ((1280.0, 720.0), 1.5),
-            ((1600.0, 900.0), 1.25),
-            ((1920.0, 1080.0), 1.5),
-            ((1280.0, 720.0), 1.25),
-        ] {
-            let window = Vec2::from(window);
-            let mut settings = Settings::default();
-            settings.ui_scale = ui_scale;
-            let screen = window / settings.scale_in(window);
-            let ((panel, map), card) = (panel_and_map(screen), area(screen, PANEL));
-            let case = format!("{card:?}, {panel:?}, {map:?} on {screen}");
-            assert!(!is_over(card, panel) && map.is_none_or(|map| !is_over(card, map)), "{case}");
-            assert!(panel.height() >= 240.0 && card.height() >= 180.0, "both can be read: {case}");
-        }
-    }
-
-    #[test]
-    fn in_a_narrow_picture_the_map_makes_room_for_the_card_below_the_panel() {
-        let narrow = Vec2::new(900.0, 700.0);
-        let ((panel, map), card) = (panel_and_map(narrow), area(narrow, PANEL));
-        assert!(map.is_none() && !is_over(card, panel) && card.max.y < narrow.y, "{card:?}, {panel:?}");
-        assert!(lay_out(narrow, true, false).map_right.is_some(), "without the card the map is there");
     }
 }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::places::{OUTLINER_CORNER, SIDE_GAP, STATUS_HEIGHT};
+use super::places::{GAP, STATUS_HEIGHT, TOP_BAR};
 
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
@@ -11,7 +11,7 @@ const LEAST_SIDE: f32 = 120.0;
 /// The roomiest area of a screen of this size that is left between the bars and these panels; all between the bars if
 /// the panels leave too little.
 pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
-    let between_bars = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - STATUS_HEIGHT);
+    let between_bars = Rect::new(0.0, TOP_BAR, screen.x, screen.y - STATUS_HEIGHT);
     let free = roomiest(between_bars, panels);
     free.filter(|free| free.size().min_element() >= LEAST_SIDE).unwrap_or(between_bars)
 }
@@ -19,7 +19,7 @@ pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
 /// The place of a panel, in an area, where it lies over none of the others: near its usual place, and no narrower than
 /// there unless that saves a way. `least_width`: its width without more room. Its usual place if there is no other one.
 pub fn free_place(area: Rect, usual: Rect, least_width: f32, panels: &[Rect]) -> Rect {
-    let kept_clear: Vec<Rect> = panels.iter().map(|panel| panel.inflate(SIDE_GAP)).collect();
+    let kept_clear: Vec<Rect> = panels.iter().map(|panel| panel.inflate(GAP)).collect();
     let parts = free_parts(area, &kept_clear).into_iter();
     let places = parts.filter_map(|part| place_in(part, usual, least_width));
     let loss = |place: &Rect| place.center().distance(usual.center()) + usual.width() - place.width();
@@ -68,21 +68,21 @@ mod tests {
     #[test]
     fn it_is_between_the_panels_of_all_sides() {
         let open = free_area(SCREEN, &[]);
-        assert_eq!(open, Rect::new(0.0, 42.0, 1600.0, 866.0));
+        assert_eq!(open, Rect::new(0.0, 36.0, 1600.0, 866.0));
         let panel = Rect::new(1224.0, 42.0, 1600.0, 640.0);
         let outliner = Rect::new(14.0, 42.0, 304.0, 400.0);
         let card = Rect::new(14.0, 602.0, 438.0, 852.0);
-        assert_eq!(free_area(SCREEN, &[panel]), Rect::new(0.0, 42.0, 1224.0, 866.0));
+        assert_eq!(free_area(SCREEN, &[panel]), Rect::new(0.0, 36.0, 1224.0, 866.0));
         let all = free_area(SCREEN, &[panel, outliner, card]);
-        assert_eq!(all, Rect::new(438.0, 42.0, 1224.0, 866.0));
+        assert_eq!(all, Rect::new(438.0, 36.0, 1224.0, 866.0));
         for covered in [panel, outliner, card] {
             assert!(all.intersect(covered).is_empty(), "{covered:?}");
         }
-        let corner = Rect::new(0.0, 42.0, 1400.0, 500.0);
+        let corner = Rect::new(0.0, 36.0, 1400.0, 500.0);
         let below = free_area(SCREEN, &[corner, Rect::new(1000.0, 400.0, 1600.0, 866.0)]);
         assert_eq!(below, Rect::new(0.0, 500.0, 1000.0, 866.0), "two corners");
         let line = Rect::new(400.0, 760.0, 1000.0, 866.0);
-        assert_eq!(free_area(SCREEN, &[line]), Rect::new(0.0, 42.0, 1600.0, 760.0), "above a flat one");
+        assert_eq!(free_area(SCREEN, &[line]), Rect::new(0.0, 36.0, 1600.0, 760.0), "above a flat one");
     }
 
     #[test]
@@ -91,12 +91,12 @@ mod tests {
         let card = Rect::new(14.0, 466.0, 438.0, 672.0);
         let map = Rect::new(1066.0, 476.0, 1266.0, 676.0);
         let free = free_area(Vec2::new(1280.0, 720.0), &[outliner, card, map]);
-        assert_eq!(free, Rect::new(438.0, 42.0, 1066.0, 686.0), "not all of the width below the outliner");
+        assert_eq!(free, Rect::new(438.0, 36.0, 1066.0, 686.0), "not all of the width below the outliner");
     }
 
     #[test]
     fn a_panel_moves_out_of_the_way_of_others_and_is_narrower_where_it_must_be() {
-        let area = Rect::new(0.0, 42.0, 1024.0, 522.0);
+        let area = Rect::new(0.0, 36.0, 1024.0, 522.0);
         let usual = Rect::new(312.0, 298.0, 712.0, 448.0);
         let place = |panels: &[Rect]| free_place(area, usual, 300.0, panels);
         assert_eq!(place(&[]), usual);

@@ -7,7 +7,7 @@
 //! | file or folder | subject |
 //! |---|---|
 //! | `places.rs` | markers of panels, their sizes, and the columns that arrange them |
-//! | `right_side/` | the planet panel, the plans of minds, the minimap and the guide |
+//! | `right_side/` | the planet panel and the minimap, and the areas that panels cover |
 //! | `plans_place.rs` | the place of the plans of minds beside the planet panel, below it, or in its place |
 //! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
 //! | `side_panels.rs` | which panels are shown at the sides, and which give way |

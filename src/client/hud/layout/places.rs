@@ -2,50 +2,50 @@
 
 use bevy::prelude::*;
 
-/// From the left and the lower edge of the screen to the column at the lower left, pixels.
-pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
-/// Between the parts of this column, pixels.
-pub const LEFT_COLUMN_GAP: f32 = 6.0;
+/// Gap between panels, pixels. They stand at the edges of the screen.
+pub const GAP: f32 = 8.0;
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 34.0;
 /// Width of the words in the planet panel, pixels.
 pub const PANEL_WORDS: f32 = 340.0;
-/// Width of the planet panel, pixels.
+/// Width of the panels at the sides, pixels: the outliner at the left, the planet panel and others at the right. The
+/// usual names of fleets are shown whole.
 pub const PANEL_WIDTH: f32 = PANEL_WORDS + 22.0;
-/// From the right and the upper edge of the screen to the planet panel, pixels.
-pub const PANEL_CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// Width of the planet panel with its margin, from the right edge of the screen, pixels.
-pub const PANEL_ROOM: f32 = PANEL_WIDTH + PANEL_CORNER.x;
-/// Radius of the minimap, pixels.
+/// Radius of the minimap, which stands in the lower right corner, and its width and height, pixels.
 pub const MAP_RADIUS: f32 = 100.0;
-/// From the right and the lower edge of the screen to the minimap, pixels.
-pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
-/// Height of the minimap with its margin, from the lower edge of the screen, pixels.
-pub const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
-/// Between the panels at the right and the map, pixels.
-pub const SIDE_GAP: f32 = 8.0;
-/// Least height of a planet panel that ends above the map, pixels, if the map could move aside.
-pub const GOOD_PANEL: f32 = 300.0;
+pub const MAP_SIDE: f32 = 2.0 * MAP_RADIUS;
 
-/// From the upper edge of the screen to the bars of the treasury and the clock, and their height, pixels.
-pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
-/// From the left and the upper edge of the screen to the outliner, pixels.
-pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// Width of the outliner, pixels: the usual names of fleets are shown whole.
-pub const OUTLINER_WIDTH: f32 = 340.0;
+/// Height of the bar at the top, pixels.
+pub const TOP_BAR: f32 = 36.0;
+/// The buttons in this bar have words on screens of at least this width, pixels. On others the clock needs the room
+/// when it says why it slowed down.
+pub const WORDY_SCREEN: f32 = 1160.0;
 /// The least height at which the outliner is of use, pixels; below that it is hidden.
 pub const LEAST_OUTLINER: f32 = 90.0;
-/// Width of the outliner with its margin, from the left edge of the screen, pixels.
-pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
+/// The planet panel ends this much higher above the map on screens narrower than that, pixels: the chart of departures
+/// has room between them and the card of the selection, but none beside them.
+const ABOVE_CHART: f32 = 32.0;
+const ROOMY_SCREEN: f32 = CARD_WIDTH + PANEL_WIDTH + 2.0 * GAP + 400.0;
 
-/// Height between the upper edge of the planet panel and the minimap on a screen of this size, pixels.
+/// Height between the bar at the top and the minimap on a screen of this size, pixels.
 pub fn above_map(screen: Vec2) -> f32 {
-    screen.y - MAP_ROOM - SIDE_GAP - PANEL_CORNER.y
+    screen.y - MAP_SIDE - GAP - TOP_BAR
 }
 
-/// Height between the upper edge of the planet panel and the lower edge of the map on a screen of this size, pixels.
-pub fn beside_map(screen: Vec2) -> f32 {
-    (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0)
+/// The greatest height of the planet panel on a screen of this size, pixels. The wheel scrolls a longer one.
+pub fn panel_most(screen: Vec2) -> f32 {
+    above_map(screen) - if screen.x < ROOMY_SCREEN { ABOVE_CHART } else { 0.0 }
+}
+
+/// A point of a screen of this size relative to the middle of the map, in its radii: x to the right, y down. The point
+/// and the size are pixels.
+pub fn on_map(point: Vec2, screen: Vec2) -> Vec2 {
+    (point - (screen - MAP_RADIUS)) / MAP_RADIUS
+}
+
+/// What the bar of a replay takes of the height of the column at the lower left, pixels.
+pub fn below_left_column(is_replay: bool) -> f32 {
+    if is_replay { STATUS_HEIGHT + GAP } else { 0.0 }
 }
 
 /// Marks a plate that stands over the sky where its own node is: words on the sky avoid it.
@@ -57,15 +57,27 @@ pub struct CoversSky;
 #[derive(Component)]
 pub struct CoversPanels;
 
+/// The left part of the bar at the top: the treasury.
+#[derive(Component)]
+pub struct TopLeft;
+
+/// The part in the middle of this bar: the clock.
+#[derive(Component)]
+pub struct TopMiddle;
+
+/// Its right part: what waits for the player, and the menu.
+#[derive(Component)]
+pub struct TopRight;
+
 /// The outliner, at the upper left.
 #[derive(Component)]
 pub struct Outliner;
 
-/// The line at the bottom of the screen.
+/// The line at the bottom of the screen, between the column at the lower left and the map.
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The free room of the status line, between the suggestion and the menu. A replay has its bar there.
+/// The room of the bar of a replay, in the place of the suggestion.
 #[derive(Component)]
 pub struct StatusRoom;
 
@@ -147,39 +159,24 @@ pub struct BattleCard;
 #[derive(Component)]
 pub struct Minimap;
 
-/// The place of the minimap.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct MapSeat {
-    /// Distance from the right edge of the screen, pixels of the UI.
-    pub right: f32,
-}
-
-impl Default for MapSeat {
-    fn default() -> Self {
-        Self { right: MAP_CORNER.x }
-    }
-}
-
-impl MapSeat {
-    /// A point of a screen of this size relative to the middle of the map, in its radii: x to the right, y down. The
-    /// point and the size are pixels.
-    pub fn on_map(&self, point: Vec2, screen: Vec2) -> Vec2 {
-        let middle = screen - Vec2::new(self.right, MAP_CORNER.y) - MAP_RADIUS;
-        (point - middle) / MAP_RADIUS
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn points_of_the_screen_are_found_on_the_map() {
-        let seat = MapSeat::default();
         let screen = Vec2::new(1280.0, 720.0);
-        let middle = screen - MAP_CORNER - MAP_RADIUS;
-        assert_eq!(seat.on_map(middle, screen), Vec2::ZERO);
-        let right = seat.on_map(middle + Vec2::X * MAP_RADIUS, screen);
+        let middle = screen - MAP_RADIUS;
+        assert_eq!(on_map(middle, screen), Vec2::ZERO);
+        let right = on_map(middle + Vec2::X * MAP_RADIUS, screen);
         assert!(right.distance(Vec2::X) < 1.0e-5, "{right}");
+    }
+
+    #[test]
+    fn the_planet_panel_has_room_above_the_map_in_the_least_window() {
+        for screen in [Vec2::new(1024.0, 576.0), Vec2::new(1280.0, 720.0)] {
+            assert!(panel_most(screen) >= 300.0, "{screen}");
+            assert!(TOP_BAR + panel_most(screen) + GAP <= screen.y - MAP_SIDE, "{screen}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::places::{OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, SIDE_GAP, above_map};
+use super::places::{GAP, PANEL_WIDTH, TOP_BAR, above_map};
 
 /// Least width between the outliner and the plans beside the planet panel, pixels: alerts are there.
 const LEAST_MIDDLE: f32 = 260.0;
@@ -29,8 +29,8 @@ impl PlansPlace {
     /// The same place with the room that a planet panel of this height, pixels, leaves free above it. A panel that has
     /// not been laid out has no height yet.
     pub fn below_panel(self, height: f32) -> Self {
-        let free = self.top - (PANEL_CORNER.y + height + SIDE_GAP);
-        let is_below = self.top > PANEL_CORNER.y;
+        let free = self.top - (TOP_BAR + height + GAP);
+        let is_below = self.top > TOP_BAR;
         let free = if is_below && height > 0.0 { free.max(0.0) } else { 0.0 };
         Self { top: self.top - free, most: self.most + free, ..self }
     }
@@ -40,26 +40,26 @@ impl PlansPlace {
 /// of the screen, and stand below the panel otherwise. In a low screen they are beside it all the same, and in a small
 /// one they take its place.
 pub fn plans_place(screen: Vec2, has_panel: bool) -> PlansPlace {
-    let Vec2 { x: right, y: top } = PANEL_CORNER;
-    let alone = PlansPlace { right, top, most: above_map(screen).max(LEAST_PLANS) };
+    let top = TOP_BAR;
+    let alone = PlansPlace { right: 0.0, top, most: above_map(screen).max(LEAST_PLANS) };
     if !has_panel {
         return alone;
     }
-    let beside = PlansPlace { right: PANEL_ROOM + SIDE_GAP, ..alone };
+    let beside = PlansPlace { right: PANEL_WIDTH + GAP, ..alone };
     let reach = beside.right + PANEL_WIDTH;
     if reach <= screen.x / 3.0 {
         return beside;
     }
     if let Some(panel) = panel_above_plans(screen) {
-        let down = panel + SIDE_GAP;
+        let down = panel + GAP;
         return PlansPlace { top: top + down, most: alone.most - down, ..alone };
     }
-    if screen.x - reach - OUTLINER_ROOM >= LEAST_MIDDLE { beside } else { alone }
+    if screen.x - reach - PANEL_WIDTH >= LEAST_MIDDLE { beside } else { alone }
 }
 
 /// The greatest height of the planet panel above the plans of minds; `None` if both have too little room there.
 fn panel_above_plans(screen: Vec2) -> Option<f32> {
-    let both = above_map(screen) - SIDE_GAP;
+    let both = above_map(screen) - GAP;
     (both >= LEAST_BOTH).then_some((PANEL_SHARE * both).floor())
 }
 
@@ -70,14 +70,14 @@ pub fn plans_cover_panel(screen: Vec2) -> bool {
 
 /// The greatest height of the planet panel while the plans of minds are shown as well; `most` is that without them.
 pub fn panel_with_plans(screen: Vec2, most: f32) -> f32 {
-    let is_below = plans_place(screen, true).top > PANEL_CORNER.y;
+    let is_below = plans_place(screen, true).top > TOP_BAR;
     panel_above_plans(screen).filter(|_| is_below).map_or(most, |above| above.min(most))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::layout::places::MAP_ROOM;
+    use crate::client::hud::layout::places::MAP_SIDE;
     use crate::client::hud::layout::test_support::screens_in;
 
     /// Sizes of the user interface, in windows from 1024x640 up.
@@ -92,18 +92,15 @@ mod tests {
                 let place = plans_place(screen, has_panel);
                 let right = screen.x - place.right;
                 let case = format!("{screen}, {has_panel}: {place:?}");
-                assert!(
-                    right - PANEL_WIDTH > OUTLINER_ROOM || screen.x < OUTLINER_ROOM + PANEL_ROOM,
-                    "{case}"
-                );
-                let is_beside = right <= screen.x - PANEL_ROOM;
-                let panel_bottom = PANEL_CORNER.y + panel_with_plans(screen, above_map(screen));
+                assert!(right - PANEL_WIDTH > PANEL_WIDTH || screen.x < 2.0 * PANEL_WIDTH, "{case}");
+                let is_beside = right <= screen.x - PANEL_WIDTH;
+                let panel_bottom = TOP_BAR + panel_with_plans(screen, above_map(screen));
                 let is_below = place.top > panel_bottom;
                 assert!(is_beside || is_below || !has_panel || plans_cover_panel(screen), "{case}");
                 assert!(!plans_cover_panel(screen) || screen.y < 662.0, "there is room: {case}");
                 assert!(place.most >= LEAST_PLANS, "{case}");
                 let bottom = place.top + place.most;
-                assert!(bottom < screen.y - MAP_ROOM || place.most <= LEAST_PLANS, "{case}");
+                assert!(bottom < screen.y - MAP_SIDE || place.most <= LEAST_PLANS, "{case}");
             }
         }
     }
@@ -113,7 +110,7 @@ mod tests {
         let screen = Vec2::new(1280.0, 720.0);
         let usual = plans_place(screen, true);
         let higher = usual.below_panel(100.0);
-        assert_eq!((higher.top, higher.right), (PANEL_CORNER.y + 100.0 + SIDE_GAP, usual.right));
+        assert_eq!((higher.top, higher.right), (TOP_BAR + 100.0 + GAP, usual.right));
         assert!(higher.most > usual.most && higher.top + higher.most == usual.top + usual.most, "{higher:?}");
         let longest = panel_with_plans(screen, above_map(screen));
         for height in [0.0, longest, 2000.0] {
@@ -131,7 +128,7 @@ mod tests {
             assert!(place.right + PANEL_WIDTH <= screen.x / 3.0, "{screen}: {place:?}");
         }
         let wide = plans_place(Vec2::new(2560.0, 1440.0), true);
-        assert_eq!((wide.right, wide.top), (PANEL_ROOM + SIDE_GAP, PANEL_CORNER.y), "beside the panel");
+        assert_eq!((wide.right, wide.top), (PANEL_WIDTH + GAP, TOP_BAR), "beside the panel");
         assert_eq!(panel_with_plans(Vec2::new(2560.0, 1440.0), 900.0), 900.0);
     }
 }

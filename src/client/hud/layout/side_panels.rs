@@ -31,11 +31,6 @@ impl ShownPanels {
         let gives_way = self.plans && plans_cover_panel(screen);
         Self { panel: self.panel && !gives_way, ..self }
     }
-
-    /// Whether there is a panel in the upper right corner above the card of a battle.
-    pub fn has_above_card(self) -> bool {
-        self.panel || self.plans && self.battle
-    }
 }
 
 /// Query bundle for the panels at the sides.

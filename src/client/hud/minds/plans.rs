@@ -11,7 +11,7 @@ use bevy::ui_widgets::Activate;
 use super::rows::{LookAt, rows_of};
 use super::words::{ClassNames, PlanWords};
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer, Toasts, player_words};
-use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
+use crate::client::hud::layout::places::{CoversSky, PANEL_WIDTH, PlanetPanel, PlansPanel, TOP_BAR};
 use crate::client::hud::layout::plans_place::plans_place;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
@@ -19,7 +19,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::scroll::take_wheel;
-use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, show, spawn_scroll, title};
+use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, TITLE, show, spawn_scroll, title};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
@@ -84,10 +84,10 @@ fn spawn_panel(mut commands: Commands) {
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
-        (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
+        (node.right, node.top) = (px(0), px(TOP_BAR));
         node.padding = UiRect::all(px(12));
     });
-    commands.spawn((title("Plans of AI players", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    commands.spawn((title("Plans of AI players", HEADING_PIXELS, TITLE), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 

@@ -9,7 +9,7 @@ use crate::ai::misjudgement;
 use crate::client::frame::{capital, duration};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{Cell, Icon, QUIET, Row, STRONG};
+use crate::client::widgets::{Cell, Icon, QUIET, Row, TITLE};
 use crate::level::{Skill, counted};
 use crate::sim::{BodyId, BuiltClass, Calendar, FactionId, Mind, Operation, OperationKind, Stage};
 
@@ -66,7 +66,7 @@ pub(super) fn rows_of(
 fn builds(mind: &Mind, words: &PlanWords) -> Vec<Row<LookAt>> {
     let mut rows: Vec<Row<LookAt>> = Vec::new();
     if !mind.builds.is_empty() {
-        rows.push(section(Cell::words("What it had built, the newest first", STRONG)));
+        rows.push(section(Cell::words("What it had built, the newest first", TITLE)));
     }
     for reason in mind.builds.iter().rev() {
         let sign = match reason.what {
@@ -85,7 +85,7 @@ fn goals(mind: &Mind, words: &PlanWords) -> Vec<Row<LookAt>> {
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     let mut rows: Vec<Row<LookAt>> = Vec::new();
     if goals.peek().is_some() {
-        rows.push(section(Cell::words("Goals it declined, the best first", STRONG).with_tip(POINTS_TIP)));
+        rows.push(section(Cell::words("Goals it declined, the best first", TITLE).with_tip(POINTS_TIP)));
     }
     for goal in goals {
         rows.push(section(deed(&words.goal(goal), goal.kind, goal.target).colored(QUIET)));

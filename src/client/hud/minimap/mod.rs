@@ -1,11 +1,9 @@
 //! The minimap: the whole system from above, with distances from the star on a logarithmic scale.
 //!
 //! - Enters: the sky, the player's knowledge of fleets, the camera's focus, the mouse over the map.
-//! - Leaves: a framed map at the lower right, the camera's focus after a left click or drag, and for `orders/tools`,
-//!   which decide what a click means, the place of the world that the map shows under it.
+//! - Leaves: a framed map in the lower right corner, the camera's focus after a left click or drag, and for
+//!   `orders/tools`, which decide what a click means, the place of the world that the map shows under it.
 //! - Must never: show anything out of sight, give an order, or pass a click through to the world behind it.
-//!
-//! Its place follows from the room that the planet panel leaves (`hud/layout/right_side/`).
 //!
 //! | file | does |
 //! |---|---|
@@ -33,7 +31,7 @@ pub mod route;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::hud::layout::places::{MAP_CORNER, MAP_RADIUS, MapSeat, Minimap};
+use crate::client::hud::layout::places::{MAP_SIDE, Minimap};
 use crate::client::hud::layout::right_side::arrange;
 use crate::client::models::Icons;
 use crate::client::scene::sky::bodies::BodyColors;
@@ -43,12 +41,9 @@ use crate::client::widgets::{EDGE, EDGE_PIXELS, KeyTip, PANEL, TipsBeside};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::{OfWorld, Sky};
 
-/// Radius of the corners of the map, pixels: those of other panels.
-const CORNER: f32 = 6.0;
-
 /// Adds the map.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<MapSeat>().init_of_world::<mouse::MapDrag>().remove_with_world::<MapScale>();
+    app.init_of_world::<mouse::MapDrag>().remove_with_world::<MapScale>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
     app.add_systems(Update, mouse::drag_look.in_set(InputSystems::Command));
     app.add_systems(
@@ -88,11 +83,10 @@ fn spawn_map(
             Minimap,
             Node {
                 position_type: PositionType::Absolute,
-                right: px(MAP_CORNER.x),
-                bottom: px(MAP_CORNER.y),
-                width: px(2.0 * MAP_RADIUS),
-                height: px(2.0 * MAP_RADIUS),
-                border_radius: BorderRadius::all(px(CORNER)),
+                right: px(0),
+                bottom: px(0),
+                width: px(MAP_SIDE),
+                height: px(MAP_SIDE),
                 overflow: Overflow::clip(),
                 ..default()
             },
@@ -108,7 +102,7 @@ fn spawn_map(
     let picture = images.add(paint::empty_picture());
     commands.spawn((
         paint::OrbitPicture(picture.clone()),
-        marks::centered(2.0 * MAP_RADIUS),
+        marks::centered(MAP_SIDE),
         ImageNode::new(picture),
         Pickable::IGNORE,
         ChildOf(map),

@@ -7,7 +7,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
 use super::marks::dot_pixels;
-use crate::client::hud::layout::places::{MAP_RADIUS, MapSeat, Minimap};
+use crate::client::hud::layout::places::{MAP_RADIUS, Minimap, on_map};
 use crate::client::input::press::CLICK_PIXELS;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
@@ -35,7 +35,6 @@ pub struct MapPlaces<'w, 's> {
     maps: Query<'w, 's, (), With<Minimap>>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
-    seat: Res<'w, MapSeat>,
     scale: Res<'w, MapScale>,
     sky: Res<'w, Sky>,
     places: Res<'w, BodyPlaces>,
@@ -67,7 +66,7 @@ impl MapPlaces<'_, '_> {
 
     fn on_map(&self, pixel: Vec2) -> Vec2 {
         let ui_scale = self.ui_scale.0;
-        self.seat.on_map(pixel / ui_scale, self.view.screen(ui_scale))
+        on_map(pixel / ui_scale, self.view.screen(ui_scale))
     }
 
     /// For a point in radii of the map.
@@ -161,7 +160,6 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::hud::layout::places::MAP_CORNER;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
@@ -173,7 +171,6 @@ mod tests {
         world.insert_resource(scale);
         world.init_resource::<ViewCamera>();
         world.init_resource::<UiScale>();
-        world.init_resource::<MapSeat>();
         world.init_resource::<MapDrag>();
         world.init_resource::<Origin>();
         world.init_resource::<Focus>();
@@ -186,7 +183,7 @@ mod tests {
     /// The dot of a body, logical pixels.
     fn dot_of(world: &World, body: BodyId) -> Vec2 {
         let screen = world.resource::<ViewCamera>().screen(1.0);
-        let middle = screen - Vec2::new(world.resource::<MapSeat>().right, MAP_CORNER.y) - MAP_RADIUS;
+        let middle = screen - MAP_RADIUS;
         let place = world.resource::<BodyPlaces>().0[body];
         middle + world.resource::<MapScale>().to_map(place) * MAP_RADIUS
     }

@@ -86,8 +86,9 @@ pub fn plugin(app: &mut App) {
         .on_escape(Rung::PlanetPanel, panel::closing::close_by_escape);
     app.add_systems(
         OnEnter(AppState::Playing),
-        (treasury::spawn_bar, planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),
+        (planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),
     );
+    app.add_systems(OnEnter(AppState::Playing), treasury::spawn_bar.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
         (

@@ -1,4 +1,4 @@
-//! The list of the player's own planets, below the treasury.
+//! The list of the player's own planets, below the button with their number.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -9,11 +9,11 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::frame::{PollTimer, visible_if};
-use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{QUIET, STRONG, WORDS, spawn_scroll};
+use crate::client::widgets::{QUIET, STRONG, TITLE, WORDS, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
@@ -41,12 +41,12 @@ pub struct PlanetListRows;
 
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
-    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, GlobalZIndex(6));
+    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, GlobalZIndex(7));
     let plate = commands.spawn((panel(px(WIDTH)), plate)).id();
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
-        node.left = px(OUTLINER_CORNER.x);
-        node.top = px(TOP_BAR.0 + TOP_BAR.1);
+        node.right = px(0);
+        node.top = px(TOP_BAR);
         node.max_height = vh(70);
     });
     let rows = spawn_scroll(&mut commands, plate, (PlanetListRows, Rows::default()));
@@ -145,14 +145,14 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
         return vec![Row::words("No planets: land troopers on one, or build at an unclaimed moon", QUIET)];
     }
     let heads = COLUMNS.map(|(head, _)| head.to_owned());
-    let mut rows = vec![row_of(Cell::words("Your planets", STRONG), heads, STRONG)];
+    let mut rows = vec![row_of(Cell::words("Your planets", TITLE), heads, TITLE)];
     rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
         let name = Cell::words("Overextension", WORDS).with_tip(OVEREXTENSION);
         rows.push(row_of(name, columns(tax, String::new()), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
-    rows.push(row_of(Cell::words("Total", STRONG), columns(sum, String::new()), STRONG));
+    rows.push(row_of(Cell::words("Total", TITLE), columns(sum, String::new()), TITLE));
     rows.push(Row::words("A minute, without ship upkeep. Click a row to go there.", QUIET));
     rows
 }

@@ -12,7 +12,7 @@ use crate::client::hud::layout::places::CARD_ROOM;
 use crate::client::input::Selected;
 use crate::client::view::Sight;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{QUIET, STRONG, WORD_PIXELS, text};
+use crate::client::widgets::{QUIET, TITLE, WORD_PIXELS, text};
 use crate::level::counted;
 use crate::sim::task::ring_words;
 use crate::sim::{AnchoredPlace, Calendar, RingMotion};
@@ -36,7 +36,7 @@ pub enum HeadingWords {
 /// The nodes of the heading.
 pub fn heading() -> impl Bundle {
     let node = Node { flex_direction: FlexDirection::Column, ..default() };
-    let title = (HeadingWords::Title, text("", WORD_PIXELS, STRONG), TextLayout::no_wrap());
+    let title = (HeadingWords::Title, text("", WORD_PIXELS, TITLE), TextLayout::no_wrap());
     let doing = (HeadingWords::Doing, text("", SMALL_PIXELS, QUIET), TextLayout::no_wrap());
     (node, children![title, doing])
 }

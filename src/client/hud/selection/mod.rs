@@ -38,7 +38,7 @@ use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
+    EDGE_PIXELS, KeyTip, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, docked, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
@@ -124,12 +124,10 @@ fn card() -> impl Bundle {
         row_gap: px(5),
         max_width: px(CARD_WIDTH),
         padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(7)),
-        border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let look = (BackgroundColor(PANEL), BorderColor::all(EDGE));
-    (SelectionCard, TipsBeside, node, look, children![heading()])
+    let edges = UiRect { top: px(EDGE_PIXELS), right: px(EDGE_PIXELS), ..default() };
+    (SelectionCard, TipsBeside, docked(node, edges), children![heading()])
 }
 
 /// The list of the rows, which stand side by side as far as there is room.

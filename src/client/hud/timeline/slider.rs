@@ -8,15 +8,16 @@ use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
 use crate::client::frame::{BriefingOpen, visible_if};
+use crate::client::hud::layout::places::{GAP, STATUS_HEIGHT};
 use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{Moment, ViewCamera};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{KeyTip, NOTE_PIXELS, PANEL, QUIET, WORDS, text};
+use crate::client::widgets::{CORNER_PIXELS, KeyTip, NOTE_PIXELS, PANEL, QUIET, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
-const BOTTOM: f32 = 42.0;
+const BOTTOM: f32 = STATUS_HEIGHT + GAP;
 /// Height, logical pixels.
 const HEIGHT: f32 = 28.0;
 /// From the bottom of the screen to the upper edge of the slider, logical pixels.
@@ -24,9 +25,7 @@ pub(super) const UPPER_EDGE: f32 = BOTTOM + HEIGHT;
 /// Width, as a share of the screen's, where panels leave room for it.
 const WIDTH_SHARE: f32 = 0.5;
 /// Least width beside panels, logical pixels; with less room it is as wide as without them.
-const LEAST_WIDTH: f32 = 420.0;
-/// Gap to the panels beside it, logical pixels.
-const GAP: f32 = 8.0;
+const LEAST_WIDTH: f32 = 380.0;
 /// From the top of the slider to its ruler, the width of the ruler, and the diameter of the handle on it, logical
 /// pixels. All of the height can be grabbed.
 const RULER_TOP: f32 = 6.0;
@@ -79,7 +78,7 @@ pub fn spawn_slider(mut commands: Commands) {
         padding: UiRect::horizontal(px(10)),
         column_gap: px(10),
         align_items: AlignItems::Center,
-        border_radius: BorderRadius::all(px(6)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         ..default()
     };
     let track = Node { flex_grow: 1.0, height: percent(100), ..default() };

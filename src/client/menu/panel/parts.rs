@@ -9,7 +9,7 @@ use crate::client::menu::result::panel::ResultHeading;
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::scroll::spanning;
 use crate::client::widgets::{
-    DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
+    DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
 };
 use crate::client::worlds::Lasting;
 
@@ -88,7 +88,7 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
         .id();
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
-    let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
+    let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, TITLE), fixed());
     commands.spawn((title, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     let list = spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::below(1)));

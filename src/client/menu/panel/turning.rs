@@ -47,9 +47,9 @@ pub(in crate::client::menu) fn show(
     *visibility = visible_if(menu.is_open());
     let (justify, left) =
         if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
-    // In a game the bars at the top stay whole. The result needs all the room.
+    // In a game the bar at the top stays whole. The result needs all the room.
     let has_bars = !menu.is_main() && !menu.shows_result();
-    let top = if has_bars { TOP_BAR.0 + TOP_BAR.1 } else { 0.0 };
+    let top = if has_bars { TOP_BAR } else { 0.0 };
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(page_width(menu.page));

@@ -9,7 +9,7 @@ use crate::client::menu::Menu;
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{self, QUIET, RowRoom, STRONG, WORDS, text};
+use crate::client::widgets::{self, QUIET, RowRoom, STRONG, TITLE, WORDS, text};
 
 /// Size of a graph on the screen, pixels: three with their figures have room beside the bar of the rows.
 const GRAPH: Vec2 = Vec2::new(172.0, 93.0);
@@ -123,7 +123,7 @@ impl Page<'_, '_, '_> {
             content.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
         let image = self.images.add(chart::graph(&span, &graph.lines, &looks));
         let column = self.column(line);
-        self.words(column, graph.title, SMALL_PIXELS, STRONG);
+        self.words(column, graph.title, SMALL_PIXELS, TITLE);
         let middle = self.row(column, 4.0);
         let figures = Node {
             width: px(FIGURES),
@@ -151,10 +151,10 @@ impl Page<'_, '_, '_> {
     fn table(&mut self, room: Entity, content: &ResultContent) {
         let table = self.column(room);
         let heads = self.row(table, 8.0);
-        self.cell(heads, "", None, MARK, STRONG);
-        self.cell(heads, "Losses", None, 0.0, STRONG);
+        self.cell(heads, "", None, MARK, TITLE);
+        self.cell(heads, "Losses", None, 0.0, TITLE);
         for (head, width) in COLUMNS {
-            self.cell(heads, head, Some(width), 0.0, STRONG);
+            self.cell(heads, head, Some(width), 0.0, TITLE);
         }
         for faction in &content.factions {
             let line = self.row(table, 8.0);

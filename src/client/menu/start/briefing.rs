@@ -19,7 +19,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
-use crate::client::widgets::{EDGE_PIXELS, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, RESTING, STRONG, TITLE, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
@@ -176,7 +176,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
         plate(node),
         ChildOf(*row),
         children![
-            words(PlateWords::Title, 17.0, STRONG),
+            words(PlateWords::Title, 17.0, TITLE),
             words(PlateWords::Description, DESCRIPTION_PIXELS, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
             words(PlateWords::Foes, 14.0, WORDS),

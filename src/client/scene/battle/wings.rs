@@ -20,7 +20,7 @@ use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::scene::labels::stacks::pixel_in_stack;
-use crate::client::widgets::{LOSS, STRONG};
+use crate::client::widgets::{ACCENT, LOSS};
 use crate::level::StructureShape;
 
 /// Side of the mark of a cell, size of its count, and their gap, pixels of the UI.
@@ -142,7 +142,7 @@ impl WingParts<'_, '_> {
     /// Shows whether ships of a side are selected.
     fn frame(&mut self, wing: &Wing, is_selected: bool) {
         if let Ok((_, mut edge)) = self.rooms.get_mut(wing.room) {
-            edge.set_if_neq(BorderColor::all(if is_selected { STRONG } else { Color::NONE }));
+            edge.set_if_neq(BorderColor::all(if is_selected { ACCENT } else { Color::NONE }));
         }
     }
 

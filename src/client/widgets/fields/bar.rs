@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use crate::client::widgets::theme::{EDGE, STRONG};
+use crate::client::widgets::theme::{ACCENT, EDGE};
 
 /// Filled share of a bar, 0 to 1.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub fn bar(width: Val, share: f32) -> impl Bundle {
         children![(
             Filled,
             Node { width: percent(0), height: percent(100), ..default() },
-            BackgroundColor(STRONG),
+            BackgroundColor(ACCENT),
             Pickable::IGNORE,
         )],
         Pickable::IGNORE,

@@ -2,7 +2,7 @@
 //!
 //! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
 //! pressed; its tip gives the reason. One with [`ByKeysAlone`] takes no clicks. Every state has an edge besides its
-//! colour: a light edge under the pointer, a yellow one for the focus. Of the stops of a page only one is lit, the one
+//! colour: a light edge under the pointer, a blue one for the focus. Of the stops of a page only one is lit, the one
 //! that Enter presses: the focus goes where the pointer goes.
 
 use bevy::input_focus::InputFocus;
@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
 use bevy::ui_widgets::Button;
 
-use crate::client::widgets::theme::{CHOSEN, ON, STRONG, WORDS};
+use crate::client::widgets::theme::{ACCENT, CHOSEN, ON, WORDS};
 
 /// The look of a button at rest.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -71,8 +71,8 @@ fn light(focus: Option<Res<InputFocus>>, mut buttons: Query<Looks>) {
         let has_focus = focused == Some(entity);
         let is_pointed = hovered.get() && !(is_stop && focused.is_some());
         let (color, edge) = match (is_disabled, is_pressed) {
-            (_, _) if has_focus && !is_pressed => (CHOSEN, STRONG),
-            (false, true) => (ON, STRONG),
+            (_, _) if has_focus && !is_pressed => (CHOSEN, ACCENT),
+            (false, true) => (ON, ACCENT),
             (false, false) if is_pointed => (face.hovered, WORDS),
             _ => (face.resting, face.edge),
         };
@@ -115,7 +115,7 @@ mod tests {
             world.entity_mut(entity).insert((Hovered(true), InteractionDisabled));
         });
         assert_eq!((resting, disabled), ((RESTING, EDGE), (RESTING, EDGE)));
-        assert_eq!((hovered, focused), ((HOVERED, WORDS), (CHOSEN, STRONG)));
+        assert_eq!((hovered, focused), ((HOVERED, WORDS), (CHOSEN, ACCENT)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextCursorStyle, TextEdit};
 
-use crate::client::widgets::theme::{EDGE, NOTE_PIXELS, ON, PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::theme::{ACCENT, EDGE, NOTE_PIXELS, ON, PANEL, QUIET, WORDS, text};
 use crate::level::check::MAX_NAME_LETTERS;
 
 /// The most letters of a text: those of a name.
@@ -34,7 +34,7 @@ pub fn filled_field(label: &str, words: &str) -> impl Bundle {
         ..default()
     };
     let style = TextCursorStyle {
-        color: STRONG,
+        color: ACCENT,
         selection_color: ON,
         unfocused_selection_color: Color::NONE,
         selected_text_color: None,
@@ -68,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
 fn light(focus: Res<InputFocus>, mut fields: Query<(Entity, &mut BorderColor), With<EditableText>>) {
     for (field, mut border) in &mut fields {
         let has_focus = focus.get() == Some(field);
-        border.set_if_neq(BorderColor::all(if has_focus { STRONG } else { EDGE }));
+        border.set_if_neq(BorderColor::all(if has_focus { ACCENT } else { EDGE }));
     }
 }
 

@@ -12,8 +12,12 @@ pub const PANEL: Color = Color::srgb(0.043, 0.071, 0.125);
 pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
 /// Text of secondary importance.
 pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
-/// Important words.
-pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
+/// Titles and headings.
+pub const TITLE: Color = Color::srgb(0.96, 0.98, 1.0);
+/// What is chosen, open, filled or has the focus, and suggestions about the next choice.
+pub const ACCENT: Color = Color::srgb(0.50, 0.86, 1.0);
+/// What wants a decision: warnings, things that are idle, aims, a game that is paused.
+pub const STRONG: Color = Color::srgb(1.0, 0.80, 0.38);
 /// Income and gains.
 pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
 /// Expenses, losses and faults.

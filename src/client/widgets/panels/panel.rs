@@ -7,6 +7,8 @@ use crate::client::widgets::theme::{EDGE, PANEL};
 
 /// Width of the edge of panels and plates, pixels.
 pub const EDGE_PIXELS: f32 = 1.0;
+/// Radius of the corners of panels and plates that do not stand at an edge of the screen, pixels.
+pub const CORNER_PIXELS: f32 = 3.0;
 /// Padding of a [`panel`] on each side, pixels.
 pub const PANEL_PADDING: f32 = 18.0;
 
@@ -25,7 +27,7 @@ pub fn panel(width: Val) -> impl Bundle {
         padding: UiRect::all(px(PANEL_PADDING)),
         row_gap: px(10),
         border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(8)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         flex_direction: FlexDirection::Column,
         ..default()
     };
@@ -34,8 +36,17 @@ pub fn panel(width: Val) -> impl Bundle {
 
 /// A plate in the game, with thin edges; the rest of it is as in `node`.
 pub fn plate(node: Node) -> impl Bundle {
-    let node = Node { border: UiRect::all(px(EDGE_PIXELS)), border_radius: BorderRadius::all(px(6)), ..node };
+    let node = Node {
+        border: UiRect::all(px(EDGE_PIXELS)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
+        ..node
+    };
     (node, BackgroundColor(PANEL), BorderColor::all(EDGE))
+}
+
+/// A plate at an edge of the screen, with edges at these sides alone; the rest of it is as in `node`.
+pub fn docked(node: Node, edges: UiRect) -> impl Bundle {
+    (Node { border: edges, ..node }, BackgroundColor(PANEL), BorderColor::all(EDGE))
 }
 
 /// A band across the whole screen, with its children in the middle: at a distance from the upper edge, or from

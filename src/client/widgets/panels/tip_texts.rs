@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, STRONG, WORDS, text, title};
+use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, TITLE, WORDS, text, title};
 
 /// Greatest width of the words, pixels: room for a table of damage shares, on a plate of 340.
 pub(super) const MOST_WIDTH: f32 = 322.0;
@@ -44,7 +44,7 @@ pub(super) fn text_nodes() -> impl Bundle {
     let width = || Node { max_width: px(MOST_WIDTH), ..default() };
     let rows = Node { flex_direction: FlexDirection::Column, row_gap: px(GAPS.1), ..default() };
     children![
-        (TipTitle, title("", NAME_PIXELS, STRONG), width(), Pickable::IGNORE),
+        (TipTitle, title("", NAME_PIXELS, TITLE), width(), Pickable::IGNORE),
         (TipWords, text("", SMALL_PIXELS, WORDS), width(), Pickable::IGNORE),
         (TipRows::default(), rows, Pickable::IGNORE),
     ]

@@ -3,7 +3,7 @@ use bevy::prelude::*;
 use crate::client::widgets::fonts::{Typeface, words_width};
 use crate::client::widgets::icon::Icon;
 use crate::client::widgets::slider::SliderEnds;
-use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, STRONG, WORDS};
+use crate::client::widgets::theme::{ACCENT, HEADING_PIXELS, SMALL_PIXELS, WORDS};
 
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
@@ -197,7 +197,7 @@ impl<A> Cell<A> {
 
     /// A button that opens a tab or a topic, lit while that is open.
     pub fn tab(words: impl Into<String>, press: A, is_open: bool) -> Self {
-        Self::button(words, press).chosen_if(is_open).colored(if is_open { STRONG } else { WORDS })
+        Self::button(words, press).chosen_if(is_open).colored(if is_open { ACCENT } else { WORDS })
     }
 
     /// A slider at a value.

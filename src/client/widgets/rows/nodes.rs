@@ -18,7 +18,7 @@ use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::{Heading, spanning};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in,
 };
 use crate::client::widgets::tooltip::Tip;
 
@@ -309,7 +309,7 @@ fn spawn_item(commands: &mut Commands, parent: Entity) -> (Entity, Entity) {
 /// The look of a button.
 fn face_of<A>(cell: &Cell<A>) -> Face {
     let (resting, edge) = match (cell.is_chosen, cell.is_flat) {
-        (true, _) => (CHOSEN, STRONG),
+        (true, _) => (CHOSEN, ACCENT),
         (false, true) => (Color::NONE, Color::NONE),
         (false, false) => (RESTING, PANEL),
     };
@@ -479,7 +479,7 @@ mod tests {
 
     #[test]
     fn a_flat_button_looks_like_words_until_it_is_pointed_at() {
-        let (words, flat) = (Cell::label("None", STRONG), Cell::button("On", RowIndex(0)).flat());
+        let (words, flat) = (Cell::label("None", QUIET), Cell::button("On", RowIndex(0)).flat());
         assert_eq!(face_of(&flat), Face { resting: Color::NONE, hovered: HOVERED, edge: Color::NONE });
         let padding = |cell: &Cell<RowIndex>| cell_node(cell, true).padding;
         assert_eq!(padding(&words), padding(&flat), "they stand in one column");

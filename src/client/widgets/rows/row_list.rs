@@ -77,7 +77,7 @@ mod tests {
     use crate::client::widgets::rows::nodes::RowEnds;
     use crate::client::widgets::scroll::Heading;
     use crate::client::widgets::slider::SliderEnds;
-    use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+    use crate::client::widgets::theme::{ACCENT, PANEL, QUIET, STRONG, WORDS};
     use crate::client::widgets::tooltip::Tip;
 
     #[derive(Component, Clone, Debug, PartialEq)]
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(sides(3), (line, vec![Some(2), Some(0)]));
         let open = rows.nodes[0].cells[3].cell;
         let edges = (world.get::<Face>(open).map(|face| face.edge), world.get::<Node>(open));
-        assert_eq!((edges.0, edges.1.map(|node| node.border.top)), (Some(STRONG), Some(px(1))));
+        assert_eq!((edges.0, edges.1.map(|node| node.border.top)), (Some(ACCENT), Some(px(1))));
     }
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
         });
         let button = looks[0].0;
         let resting = (button, Some(PANEL), false);
-        assert_eq!(looks, [resting, (button, Some(STRONG), true), resting]);
+        assert_eq!(looks, [resting, (button, Some(ACCENT), true), resting]);
     }
 
     #[test]

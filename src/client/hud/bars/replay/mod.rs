@@ -1,4 +1,5 @@
-//! The bar of a replay, on the status line: its length with marks, the moment that is shown, and ways to others.
+//! The bar of a replay, at the lower edge in the place of the suggestion: its length with marks, the moment that is
+//! shown, and ways to others.
 //!
 //! - Enters: the log that is watched, the present tick, keys, presses, a hand on the track.
 //! - Leaves: requests to the clockwork to show another tick; flights of the camera to marks.
@@ -54,7 +55,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, sought::forget.run_if(not(is_replay)));
 }
 
-/// Spawns the bar in the free room of the status line.
+/// Spawns the bar in its room on the status line.
 fn spawn(mut commands: Commands, room: Single<Entity, With<StatusRoom>>) {
     let bar = Node { width: percent(100), align_items: AlignItems::Center, column_gap: px(GAP), ..default() };
     let bar = commands.spawn((ReplayBar, bar, Pickable::IGNORE, ChildOf(*room))).id();

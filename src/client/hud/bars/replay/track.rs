@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::signs::{LANE_HEIGHT, Lane};
 use super::sought::{ReplayPress, Sought};
 use crate::client::frame::PageOpen;
-use crate::client::widgets::{RESTING, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, RESTING, WORDS};
 use crate::client::worlds::{LogSpan, Playback};
 use crate::sim::Calendar;
 
@@ -51,7 +51,7 @@ pub fn spawn(commands: &mut Commands, bar: Entity) {
     };
     let tone = |part: Part, alpha: f32| {
         let node = Node { position_type: PositionType::Absolute, height: percent(100), ..default() };
-        (part, node, BackgroundColor(STRONG.with_alpha(alpha)), Pickable::IGNORE)
+        (part, node, BackgroundColor(ACCENT.with_alpha(alpha)), Pickable::IGNORE)
     };
     let thumb = Node {
         position_type: PositionType::Absolute,

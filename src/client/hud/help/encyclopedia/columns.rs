@@ -64,17 +64,13 @@ mod tests {
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::client::hud::help::encyclopedia::topics::Topic;
-    use crate::client::hud::help::encyclopedia::{MOST_WIDTH, OVER_PANELS, TOPICS};
-    use crate::client::hud::layout::places::OUTLINER_CORNER;
+    use crate::client::hud::help::encyclopedia::{MOST_WIDTH, SIDES, TOPICS};
+    use crate::client::widgets::EDGE_PIXELS;
     use crate::client::widgets::scroll::BAR_ROOM;
-
-    /// The edges and the padding of the plate on each side, pixels.
-    const PLATE_EDGE: f32 = 19.0;
 
     /// Width of the entries on a screen of this width, pixels.
     fn room_on(screen: f32) -> f32 {
-        let plate = (screen - 2.0 * (OUTLINER_CORNER.x - OVER_PANELS)).min(MOST_WIDTH);
-        plate - 2.0 * PLATE_EDGE - TOPICS.0 - TOPICS.1 - BAR_ROOM
+        screen.min(MOST_WIDTH) - 2.0 * (EDGE_PIXELS + SIDES) - TOPICS.0 - TOPICS.1 - BAR_ROOM
     }
 
     #[test]

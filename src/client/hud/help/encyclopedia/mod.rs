@@ -28,7 +28,7 @@ use bevy::ui::{ComputedNode, FocusPolicy};
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken, visible_if};
-use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
+use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
@@ -42,12 +42,10 @@ use rows::{EncyclopediaAction, Pictures, entry_rows, head_rows, topic_rows};
 use sketches::Sketches;
 use topics::Topic;
 
-/// By how much the plate reaches over the edges of the panels behind it, pixels: its corners are rounder than theirs.
-const OVER_PANELS: f32 = 2.0;
-/// From the status line to the plate, pixels.
-const ABOVE_STATUS: f32 = 8.0;
 /// Greatest width of the plate, pixels.
-const MOST_WIDTH: f32 = 1620.0;
+const MOST_WIDTH: f32 = 1644.0;
+/// Its padding at the left and at the right, pixels.
+const SIDES: f32 = 30.0;
 /// Width of the topics, and the gap between them and the entries, pixels.
 const TOPICS: (f32, f32) = (172.0, 14.0);
 /// Gap between two rows, pixels.
@@ -113,22 +111,18 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
-/// Spawns it, hidden and empty: a plate between the bars at the top and the status line. As over other pages, the game
-/// behind it is dimmed, and takes no clicks.
+/// Spawns it, hidden and empty: a plate below the bar at the top, over the panels. As over other pages, the game behind
+/// it is dimmed, and takes no clicks.
 fn spawn(mut commands: Commands) {
-    let Vec2 { x: side, y: above } = OUTLINER_CORNER - OVER_PANELS;
-    let below = STATUS_HEIGHT + ABOVE_STATUS;
-    let layer = Node {
-        padding: UiRect::px(side, side, above, below),
-        justify_content: JustifyContent::Center,
-        ..covering()
-    };
+    let layer =
+        Node { padding: UiRect::top(px(TOP_BAR)), justify_content: JustifyContent::Center, ..covering() };
     let look = (BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(LAYER));
     let layer = (Layer, OnlyOwnTips, layer, look, (Interaction::default(), FocusPolicy::Block));
     let layer = commands.spawn(layer).id();
     let plate = commands.spawn((panel(percent(100)), ChildOf(layer))).id();
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         (node.height, node.max_height, node.max_width) = (percent(100), percent(100), px(MOST_WIDTH));
+        (node.padding.left, node.padding.right) = (px(SIDES), px(SIDES));
     });
     commands.spawn((rows_in(Column::Head), column(0.0), ChildOf(plate)));
     let body = Node { column_gap: px(TOPICS.1), flex_grow: 1.0, min_height: px(0), ..default() };
@@ -292,7 +286,6 @@ mod tests {
 
     use super::*;
     use crate::client::hud::help::encyclopedia::entry::RuleBook;
-    use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, PANEL_CORNER};
 
     #[test]
     fn the_clock_stands_still_while_it_is_read() {
@@ -342,12 +335,7 @@ mod tests {
     fn no_edge_of_a_panel_is_seen_beside_the_plate() {
         let mut world = world(Topic::Ships);
         let layer = world.query_filtered::<&Node, With<Layer>>().single(&world).expect("it is there");
-        let reaches = |edge: Val, panels: f32| matches!(edge, Val::Px(pixels) if pixels < panels);
-        for corner in [OUTLINER_CORNER, PANEL_CORNER] {
-            assert!(reaches(layer.padding.left, corner.x) && reaches(layer.padding.top, corner.y));
-            assert!(reaches(layer.padding.right, corner.x));
-        }
-        assert!(reaches(layer.padding.bottom, LEFT_COLUMN_CORNER.y));
+        assert_eq!(layer.padding, UiRect::top(px(TOP_BAR)), "they stand at the edges of the screen");
     }
 
     #[test]

@@ -10,7 +10,9 @@ use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
 use crate::client::widgets::rows::CELL_GAP;
-use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, STRONG, WORD_PIXELS, WORDS};
+use crate::client::widgets::{
+    ACCENT, Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, TITLE, WORD_PIXELS, WORDS,
+};
 
 /// Width of the names of figures, of rows of tables and of marks, pixels.
 pub const NAME_WIDTH: f32 = 130.0;
@@ -58,7 +60,7 @@ impl Pictures<'_> {
 
 /// The title, and the button that closes.
 pub fn head_rows(bindings: &[Binding]) -> Vec<PageRow> {
-    let title = Cell::words("Encyclopedia", STRONG).titled();
+    let title = Cell::words("Encyclopedia", TITLE).titled();
     let close = Cell::button(keyed("Close", Action::Deselect, bindings), EncyclopediaAction::Close);
     vec![Row::of(vec![title, close.with_icon(Icon::Close).sized(WORD_PIXELS)])]
 }
@@ -94,7 +96,7 @@ pub fn table_width(entries: &[Entry]) -> f32 {
 }
 
 fn title_row<A>(entry: &Entry, pictures: &Pictures) -> Row<A> {
-    let title = Cell::words(entry.title.clone(), STRONG).titled();
+    let title = Cell::words(entry.title.clone(), TITLE).titled();
     let title = match entry.sign {
         Some(Sign::Icon(icon)) => title.with_icon(icon),
         _ => title,
@@ -130,7 +132,7 @@ fn line_row<A>(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> Row<A>
         Line::Mark { sign, name, words } => {
             let words = (!words.is_empty()).then(|| told(words));
             let picture = pictures.of(*sign);
-            Row::of(picture.into_iter().chain([named(name, STRONG)]).chain(words).collect())
+            Row::of(picture.into_iter().chain([named(name, TITLE)]).chain(words).collect())
         }
     }
 }
@@ -245,7 +247,7 @@ mod tests {
         let lit: Vec<&str> = rows
             .iter()
             .map(|row| &row.cells[0])
-            .filter(|cell| cell.color == STRONG)
+            .filter(|cell| cell.color == ACCENT)
             .map(|cell| cell.words.as_str())
             .collect();
         assert_eq!((rows.len(), lit), (Topic::ALL.len(), vec!["Economy"]));

@@ -6,15 +6,14 @@ use bevy::ui::ComputedNode;
 
 use crate::client::hud::layout::free_area::free_area;
 use crate::client::hud::layout::places::{
-    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
-    Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+    CoversSky, LeftColumn, MAP_SIDE, Minimap, Outliner, PANEL_WIDTH, PlanetPanel, TOP_BAR,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
 
-/// Areas covered for labels at points of the world: the planet panel, the minimap, the outliner, the status line,
-/// the column at the lower left, and all plates that say so.
+/// Areas covered for labels at points of the world: the planet panel, the minimap, the outliner, the column at the
+/// lower left, and all plates that say so.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
     panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
@@ -22,7 +21,6 @@ pub struct Covers<'w, 's> {
     outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
     plates: Query<'w, 's, (Entity, PlateParts), With<CoversSky>>,
-    seat: Res<'w, MapSeat>,
 }
 
 type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static InheritedVisibility);
@@ -32,24 +30,20 @@ impl Covers<'_, '_> {
     pub fn on(&self, screen: Vec2, except: Option<Entity>) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
-            let bottom = PANEL_CORNER.y + computed.size.y * computed.inverse_scale_factor;
+            let bottom = TOP_BAR + computed.size.y * computed.inverse_scale_factor;
             let is_shown = *visibility != Visibility::Hidden;
-            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x, bottom))
+            is_shown.then(|| Rect::new(screen.x - PANEL_WIDTH, TOP_BAR, screen.x, bottom))
         });
         let has_map = self.map.as_ref().is_some_and(|map| ***map != Visibility::Hidden);
-        let map = has_map.then(|| {
-            let corner = screen - Vec2::new(self.seat.right, MAP_CORNER.y);
-            Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
-        });
-        let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
+        let map = has_map.then(|| Rect::from_corners(screen - MAP_SIDE, screen));
         let column = self.column.as_ref().and_then(|column| column_on(screen, column));
         let outliner = self.outliner.as_ref().and_then(|outliner| {
             let (computed, visibility) = **outliner;
             let size = computed.size * computed.inverse_scale_factor;
             let is_shown = *visibility != Visibility::Hidden;
-            is_shown.then(|| Rect::from_corners(OUTLINER_CORNER, OUTLINER_CORNER + size))
+            is_shown.then(|| Rect::new(0.0, TOP_BAR, size.x, TOP_BAR + size.y))
         });
-        let parts = [panel, map, outliner, Some(line), column].into_iter().flatten();
+        let parts = [panel, map, outliner, column].into_iter().flatten();
         let plates = self.plates.iter().filter(|(plate, _)| Some(*plate) != except);
         parts.chain(plates.filter_map(|(_, plate)| plate_area(plate))).collect()
     }
@@ -80,10 +74,8 @@ fn plate_area(
 
 /// The area of the column at the lower left on a screen of this size; `None` while it is empty.
 fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
-    let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
     let Vec2 { x: width, y: height } = column.size * column.inverse_scale_factor;
-    let bottom = screen.y - from_bottom;
-    (width > 0.0).then(|| Rect::new(left, bottom - height, left + width, bottom))
+    (width > 0.0).then(|| Rect::new(0.0, screen.y - height, width, screen.y))
 }
 
 #[cfg(test)]
@@ -99,7 +91,6 @@ mod tests {
         world.insert_resource(UiScale(2.0));
         world.init_resource::<CoveredAreas>();
         world.init_resource::<FreeArea>();
-        world.init_resource::<MapSeat>();
         // Two physical pixels for each of the UI.
         let laid_out = |size: Vec2, visibility: InheritedVisibility| {
             let node = ComputedNode { size, inverse_scale_factor: 0.5, ..default() };
@@ -109,19 +100,17 @@ mod tests {
         world.spawn(laid_out(size, InheritedVisibility::HIDDEN));
         world.spawn(laid_out(Vec2::new(300.0, 0.0), InheritedVisibility::VISIBLE));
         world.run_system_once(note_covered).expect("it runs");
-        let line = world.resource::<CoveredAreas>().0.clone();
-        assert_eq!(line.len(), 1, "the status line alone: {line:?}");
+        assert!(world.resource::<CoveredAreas>().0.is_empty(), "they are hidden");
         world.spawn(laid_out(size, InheritedVisibility::VISIBLE));
         world.run_system_once(note_covered).expect("it runs");
-        let covered = &world.resource::<CoveredAreas>().0;
-        assert_eq!(covered[1..], [Rect::new(25.0, 5.0, 175.0, 35.0)]);
+        assert_eq!(world.resource::<CoveredAreas>().0, [Rect::new(25.0, 5.0, 175.0, 35.0)]);
     }
 
     #[test]
     fn words_stay_clear_of_the_column_at_the_lower_left() {
         let column = ComputedNode { size: Vec2::new(840.0, 200.0), inverse_scale_factor: 0.5, ..default() };
         let rect = column_on(Vec2::new(1280.0, 720.0), &column);
-        assert_eq!(rect, Some(Rect::new(14.0, 572.0, 434.0, 672.0)));
+        assert_eq!(rect, Some(Rect::new(0.0, 620.0, 420.0, 720.0)));
         assert_eq!(column_on(Vec2::new(1280.0, 720.0), &ComputedNode::default()), None);
     }
 }

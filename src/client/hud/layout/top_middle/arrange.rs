@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::parts::{TopColumn, TopPlate};
-use super::place::{GAP, LowerLeft, TopRoom, kept_height, lay_out};
-use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, Slot};
+use super::place::{LowerLeft, TopRoom, kept_height, lay_out};
+use crate::client::hud::layout::places::{GAP, LeftColumn, Slot};
 use crate::client::hud::layout::side_panels::SidePanels;
 use crate::client::view::ViewCamera;
 
@@ -27,8 +27,7 @@ pub(super) fn arrange(
     let height: f32 = parts.iter().map(|(_, height)| height + GAP).sum();
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
-        let Vec2 { x: from_left, y: from_bottom } = LEFT_COLUMN_CORNER;
-        LowerLeft { right: from_left + x, top: screen.y - from_bottom - y }
+        LowerLeft { right: x, top: screen.y - y }
     });
     let sides = panels.shown(screen);
     let place = lay_out(screen, height, sides, lower_left);

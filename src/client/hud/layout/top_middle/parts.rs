@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::place::{EDGE, GAP, GOOD_WIDTH, TOP};
-use crate::client::hud::layout::places::{CoversSky, Slot};
+use super::place::{GOOD_WIDTH, TOP};
+use crate::client::hud::layout::places::{CoversSky, GAP, Slot};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{PANEL, Tip, WORDS, plate, text};
+use crate::client::widgets::{CORNER_PIXELS, PANEL, Tip, WORDS, plate, text};
 
 /// Padding of these words, horizontal and vertical, pixels.
 pub(super) const PADDING: Vec2 = Vec2::new(10.0, 2.0);
@@ -28,8 +28,8 @@ pub struct SlotWords(pub(super) Slot);
 pub fn spawn_column(mut commands: Commands) {
     let column = Node {
         position_type: PositionType::Absolute,
-        left: px(EDGE),
-        right: px(EDGE),
+        left: px(GAP),
+        right: px(GAP),
         top: px(TOP),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
@@ -53,7 +53,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
         display: Display::None,
         padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         margin: UiRect::bottom(px(GAP)),
-        border_radius: BorderRadius::all(px(5)),
+        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
         flex_shrink: 0.0,
         ..default()
     };

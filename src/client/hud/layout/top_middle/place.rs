@@ -10,18 +10,12 @@ use bevy::prelude::*;
 
 use crate::client::hud::layout::battle_place::battle_place;
 use crate::client::hud::layout::fitting::broken;
-use crate::client::hud::layout::places::{
-    CARD_WIDTH, LEFT_COLUMN_CORNER, OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, Slot, TOP_BAR,
-};
+use crate::client::hud::layout::places::{CARD_WIDTH, GAP, PANEL_WIDTH, Slot, TOP_BAR};
 use crate::client::hud::layout::plans_place::plans_place;
 use crate::client::hud::layout::side_panels::ShownPanels;
 
-/// From the upper edge of the picture, pixels: below the bars.
-pub(super) const TOP: f32 = TOP_BAR.0 + TOP_BAR.1 + GAP;
-/// From the edges of the picture at the sides, pixels.
-pub(super) const EDGE: f32 = 14.0;
-/// Gap between the column and its neighbours, and between its parts, pixels.
-pub(super) const GAP: f32 = 6.0;
+/// From the upper edge of the picture, pixels: below the bar.
+pub(super) const TOP: f32 = TOP_BAR + GAP;
 /// Width of the chips of alerts and of the report below them, in a picture that is wide enough, and so the least width
 /// of the column in the middle of the picture, pixels; below that it moves aside.
 pub(super) const GOOD_WIDTH: f32 = 480.0;
@@ -99,15 +93,15 @@ fn room_right(screen: Vec2, sides: ShownPanels) -> f32 {
     let plans = sides.plans.then(|| plans_place(screen, sides.panel).right + PANEL_WIDTH + GAP);
     let battle = sides.battle.then(|| battle_place(screen, sides));
     // Left of the map and below the planet panel it is not in the way.
-    let battle = battle.filter(|place| place.top == PANEL_CORNER.y);
+    let battle = battle.filter(|place| place.top == TOP_BAR);
     let battle = battle.map(|place| place.right + PANEL_WIDTH + GAP);
-    let panel = if sides.panel { PANEL_ROOM + GAP } else { EDGE };
+    let panel = if sides.panel { PANEL_WIDTH + GAP } else { GAP };
     [plans, battle].into_iter().flatten().fold(panel, f32::max)
 }
 
 /// The edge of the room of the column beside these panels, from the left edge of the picture.
 fn room_left(sides: ShownPanels) -> f32 {
-    if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE }
+    if sides.outliner { PANEL_WIDTH + GAP } else { GAP }
 }
 
 /// The place beside a column at the lower left with this right edge; `None` if it is too narrow.
@@ -138,7 +132,7 @@ pub(super) fn lay_out(
 /// a battle while it is open, where the column has no room beside the cards at the lower left.
 pub(super) fn kept_height(screen: Vec2, sides: ShownPanels, parts: &[(Slot, f32)]) -> f32 {
     let is_open = parts.iter().any(|(slot, height)| *slot == Slot::Report && *height > 0.0);
-    if !is_open || beside(screen, sides, LEFT_COLUMN_CORNER.x + CARD_WIDTH).is_some() {
+    if !is_open || beside(screen, sides, CARD_WIDTH).is_some() {
         return 0.0;
     }
     let least = |(slot, height): &(Slot, f32)| if *slot == Slot::Report { LEAST_REPORT } else { *height };
@@ -168,8 +162,8 @@ mod tests {
                     let place = lay_out(screen, height, sides, Some(other));
                     let case = format!("{place:?} on {screen}, {sides:?}, {other:?}");
                     let edge = |is_shown: bool, room: f32| if is_shown { room } else { 0.0 };
-                    let (left, right) = (edge(outliner, OUTLINER_ROOM), edge(panel, PANEL_ROOM));
-                    assert!(place.left >= EDGE && place.left > left && place.right > right, "{case}");
+                    let (left, right) = (edge(outliner, PANEL_WIDTH), edge(panel, PANEL_WIDTH));
+                    assert!(place.left >= GAP && place.left > left && place.right > right, "{case}");
                     assert!(place.width(screen) > 100.0, "{case}");
                     let bottom = TOP + place.most_height.unwrap_or(height).min(height);
                     assert!(place.left > other.right || bottom < other.top, "{case}");
@@ -186,8 +180,8 @@ mod tests {
                 let place = lay_out(screen, 150.0, sides, None);
                 let card = battle_place(screen, sides);
                 let case = format!("{place:?} on {screen}, {sides:?}");
-                assert!(card.top > PANEL_CORNER.y || place.right > card.right + PANEL_WIDTH, "{case}");
-                assert!(place.left > OUTLINER_ROOM && place.width(screen) > 100.0, "{case}");
+                assert!(card.top > TOP_BAR || place.right > card.right + PANEL_WIDTH, "{case}");
+                assert!(place.left > PANEL_WIDTH && place.width(screen) > 100.0, "{case}");
             }
         }
     }
@@ -200,7 +194,7 @@ mod tests {
                 let place = lay_out(screen, 150.0, sides, None);
                 let plans = plans_place(screen, panel).right + PANEL_WIDTH;
                 let case = format!("{place:?} on {screen}, {sides:?}");
-                assert!(place.left > OUTLINER_ROOM && place.right > plans, "{case}");
+                assert!(place.left > PANEL_WIDTH && place.right > plans, "{case}");
                 assert!(place.width(screen) > 100.0, "{case}");
             }
         }
@@ -211,7 +205,7 @@ mod tests {
         let screen = Vec2::new(1280.0, 720.0);
         let panel = ShownPanels { panel: true, ..default() };
         let free = lay_out(screen, 150.0, ShownPanels::default(), None);
-        assert_eq!((free.left, free.right, free.most_height), (EDGE, EDGE, None));
+        assert_eq!((free.left, free.right, free.most_height), (GAP, GAP, None));
         let with_panel = lay_out(screen, 150.0, panel, None);
         assert_eq!(with_panel.left, with_panel.right);
         let low = LowerLeft { right: 380.0, top: 400.0 };
@@ -220,7 +214,7 @@ mod tests {
         assert_eq!(lay_out(screen, 150.0, panel, Some(high)).left, 380.0 + GAP);
         // Words at 150 %.
         let small = Vec2::new(1280.0, 720.0) / 1.5;
-        assert_eq!(lay_out(small, 150.0, panel, None).left, EDGE, "beside the panel");
+        assert_eq!(lay_out(small, 150.0, panel, None).left, GAP, "beside the panel");
         assert_eq!(lay_out(small, 150.0, panel, Some(high)).most_height, Some(100.0 - GAP - TOP));
     }
 

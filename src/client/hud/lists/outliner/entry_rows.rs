@@ -11,7 +11,7 @@ use crate::client::hud::selection::summary::IDLE;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::rows::SIGN_ROOM;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 use crate::level::counted;
 use crate::sim::world::money::Amount;
 
@@ -159,7 +159,7 @@ pub(super) fn group_row(entry: &GroupEntry, color: Color) -> OutlinerRow {
 fn ships_color(is_gone: bool, is_selected: bool, color: Color) -> Color {
     match (is_gone, is_selected) {
         (true, _) => QUIET,
-        (false, true) => STRONG,
+        (false, true) => ACCENT,
         (false, false) => color,
     }
 }
@@ -212,7 +212,7 @@ mod tests {
     use super::super::gather::AN_AREA;
     use super::super::test_support::{outline, words};
     use super::*;
-    use crate::client::hud::layout::places::OUTLINER_WIDTH;
+    use crate::client::hud::layout::places::PANEL_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::rows::CELL_GAP;
@@ -263,7 +263,7 @@ mod tests {
         let cell = &planet_row(&long, WORDS).cells[0];
         let columns: f32 = cell.columns.iter().map(|column| column.width + 5.0).sum();
         // The padding and the edges of the list, and its scroll bar.
-        assert!(16.0 + 2.0 + 10.0 + cell.room() - CELL_GAP + columns <= OUTLINER_WIDTH, "{}", cell.words);
+        assert!(16.0 + 2.0 + 10.0 + cell.room() - CELL_GAP + columns <= PANEL_WIDTH, "{}", cell.words);
         assert!(cell.tip.starts_with("Churyumov-Gerasimenko: "), "the tip has the whole name");
     }
 
@@ -277,7 +277,7 @@ mod tests {
         let beside = 16.0 + 2.0 + 10.0 + fleet_row(&outline().fleets[0], WORDS).cells[0].room();
         let name = words_width("1  First", SMALL_PIXELS);
         let before_number = 5.0;
-        assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= OUTLINER_WIDTH);
+        assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= PANEL_WIDTH);
     }
 
     #[test]

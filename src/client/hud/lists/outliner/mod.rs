@@ -27,9 +27,7 @@ use bevy::ui::ComputedNode;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
-use crate::client::hud::layout::places::{
-    LEAST_OUTLINER, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner, SIDE_GAP,
-};
+use crate::client::hud::layout::places::{GAP, LEAST_OUTLINER, LeftColumn, Outliner, PANEL_WIDTH, TOP_BAR};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::jump::idle_yards;
 use crate::client::hud::planet::{Page, ShownYard};
@@ -37,7 +35,9 @@ use crate::client::input::selection::{Groups, Selecting};
 use crate::client::input::{Held, Selected};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, ViewCamera};
-use crate::client::widgets::{Pressed, Rows, TipsBeside, next_after, plate, presses, spawn_scroll};
+use crate::client::widgets::{
+    EDGE_PIXELS, Pressed, Rows, TipsBeside, docked, next_after, presses, spawn_scroll,
+};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, StructureId};
 
@@ -87,15 +87,16 @@ pub fn plugin(app: &mut App) {
 fn spawn(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
-        left: px(OUTLINER_CORNER.x),
-        top: px(OUTLINER_CORNER.y),
-        width: px(OUTLINER_WIDTH),
+        left: px(0),
+        top: px(TOP_BAR),
+        width: px(PANEL_WIDTH),
         padding: UiRect::axes(px(8), px(6)),
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    let parts = (Outliner, TipsBeside, RelativeCursorPosition::default(), plate(node), Visibility::Hidden);
-    let plate = commands.spawn(parts).id();
+    let edges = UiRect { right: px(EDGE_PIXELS), bottom: px(EDGE_PIXELS), ..default() };
+    let look = (docked(node, edges), Visibility::Hidden);
+    let plate = commands.spawn((Outliner, TipsBeside, RelativeCursorPosition::default(), look)).id();
     spawn_scroll(&mut commands, plate, (OutlinerRows, Rows::<OutlinerAction>::default()));
 }
 
@@ -221,7 +222,7 @@ fn fit(
 ) {
     let screen = view.screen(ui_scale.0);
     let taken = column.map_or(0.0, |column| column.size.y * column.inverse_scale_factor);
-    let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - SIDE_GAP;
+    let room = screen.y - TOP_BAR - taken - GAP;
     let (mut node, mut visibility) = plate.into_inner();
     let is_shown = state.is_wanted && room >= LEAST_OUTLINER && rows.node(0).is_some();
     visibility.set_if_neq(visible_if(is_shown));

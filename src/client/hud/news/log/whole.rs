@@ -9,16 +9,15 @@ use super::panel::{LogAction, REPORT_OFFER, REPORT_TIP, ShownLine, WholeLog, joi
 use super::{EventLog, MOST_EVENTS};
 use crate::client::frame::{BriefingOpen, PollTimer};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, GuideRow, LEAST_OUTLINER, LEFT_COLUMN_CORNER, LEFT_COLUMN_GAP, LeftColumn,
-    OUTLINER_CORNER, SIDE_GAP,
+    CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LEAST_OUTLINER, LeftColumn, TOP_BAR, below_left_column,
 };
 use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::settings::{Action, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, HeadedRows, LOSS, QUIET, Row, Rows, STRONG, WORDS, plate, show,
+    Cell, EDGE_PIXELS, HeadedRows, LOSS, QUIET, Row, Rows, TITLE, WORDS, plate, show,
 };
-use crate::client::worlds::Kept;
+use crate::client::worlds::{Kept, Playback, is_replay};
 
 /// However little room there is, the panel may be this high, pixels: its title and some lines.
 const LEAST_HEIGHT: f32 = 130.0;
@@ -67,7 +66,7 @@ pub fn write(
     let lines = joined(log.last(MOST_EVENTS));
     let last = first_key(Action::LastEvent, &settings.keys);
     let tip = format!("The newest first. Click: look there. [{last}]: earlier events.");
-    let title = Cell::words("Events", STRONG).titled().with_tip(tip);
+    let title = Cell::words("Events", TITLE).titled().with_tip(tip);
     let close = Cell::button("×", LogAction::Close).at_top();
     let close = close.with_tip(keyed("Close", Action::ShowLog, &settings.keys));
     let rows = lines.iter().rev().map(|line| row_of(line, log.report_of(line.entry)));
@@ -92,6 +91,7 @@ pub fn fit(
     ui_scale: Res<UiScale>,
     top: Res<TopRoom>,
     briefing: Res<BriefingOpen>,
+    playback: Option<Res<Playback>>,
     column: Single<&Children, With<LeftColumn>>,
     others: Query<(&ComputedNode, Has<GuideRow>), Without<LogPanel>>,
     mut panel: Single<&mut Node, With<LogPanel>>,
@@ -100,7 +100,8 @@ pub fn fit(
     // The guide gives way, the briefing does not.
     let others = others.iter_many(*column).filter(|(_, is_guide)| !*is_guide || briefing.0);
     let others = others.map(|(node, _)| height(node)).filter(|height| *height > 0.0);
-    let others: f32 = others.map(|height| height + LEFT_COLUMN_GAP).sum();
+    let others: f32 = others.map(|height| height + GAP).sum();
+    let others = others + below_left_column(is_replay(playback));
     let most = px(most_height(view.screen(ui_scale.0).y, others, top.kept_height));
     if panel.max_height != most {
         panel.max_height = most;
@@ -110,8 +111,8 @@ pub fn fit(
 /// The greatest height of the panel on a screen of a height, beside other parts of its column, and below what is kept
 /// for the column at the top, pixels.
 fn most_height(screen: f32, others: f32, kept: f32) -> f32 {
-    let room = (screen - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - others).max(0.0);
-    (room - kept.max(LEAST_OUTLINER + SIDE_GAP)).max(LEAST_HEIGHT).min(room)
+    let room = (screen - TOP_BAR - others).max(0.0);
+    (room - kept.max(LEAST_OUTLINER + GAP)).max(LEAST_HEIGHT).min(room)
 }
 
 #[cfg(test)]
@@ -132,13 +133,13 @@ mod tests {
     fn above_a_card_it_leaves_the_bars_and_the_outliner_their_room() {
         for screen in [576.0, 600.0, 720.0, 1080.0] {
             let most = most_height(screen, CARD, 0.0);
-            let top = screen - LEFT_COLUMN_CORNER.y - CARD - most;
-            assert!(top >= OUTLINER_CORNER.y + LEAST_OUTLINER + SIDE_GAP, "{top} on {screen}");
+            let top = screen - CARD - most;
+            assert!(top >= TOP_BAR + LEAST_OUTLINER + GAP, "{top} on {screen}");
             assert!(most >= LEAST_HEIGHT, "{most} on {screen}");
         }
         assert_eq!(most_height(576.0, CARD, 220.0), LEAST_HEIGHT, "a report is open at the top");
-        assert_eq!(most_height(400.0, CARD, 0.0), 74.0, "all that there is");
-        assert_eq!(most_height(300.0, CARD, 0.0), 0.0);
+        assert_eq!(most_height(400.0, CARD, 0.0), 128.0, "all that there is");
+        assert_eq!(most_height(270.0, CARD, 0.0), 0.0);
     }
 
     #[test]
@@ -160,9 +161,9 @@ mod tests {
         world.spawn((GuideRow, part(), ChildOf(column)));
         assert_eq!(most(&mut world), alone);
         world.spawn((part(), ChildOf(column)));
-        assert_eq!(most(&mut world), Some(px(most_height(720.0, 150.0 + LEFT_COLUMN_GAP, 0.0))));
+        assert_eq!(most(&mut world), Some(px(most_height(720.0, 150.0 + GAP, 0.0))));
         world.insert_resource(BriefingOpen(true));
-        assert_eq!(most(&mut world), Some(px(most_height(720.0, 2.0 * (150.0 + LEFT_COLUMN_GAP), 0.0))));
+        assert_eq!(most(&mut world), Some(px(most_height(720.0, 2.0 * (150.0 + GAP), 0.0))));
     }
 
     /// A world with the panel, opened, and the panel and the column of its rows.

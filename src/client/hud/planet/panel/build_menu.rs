@@ -17,7 +17,7 @@ use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::rows::{ITEM_GAP, ITEM_ROOM};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{GAIN, QUIET, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, GAIN, QUIET, WORDS};
 use crate::level::StructureClass;
 use crate::sim::economy::Prospect;
 use crate::sim::order::{ConstructionRefusal, Plot};
@@ -59,7 +59,7 @@ pub fn has_prices(plot: &Result<Plot, ConstructionRefusal>) -> bool {
 /// What to do in the menu.
 fn note_row(tool: &Tool, bindings: &[Binding]) -> Row {
     match tool.class() {
-        Some(_) => Row::words(cut_to_row(&choosing_words(bindings)), STRONG),
+        Some(_) => Row::words(cut_to_row(&choosing_words(bindings)), ACCENT),
         None => Row::words(cut_to_row(CHOOSE), QUIET),
     }
 }
@@ -179,7 +179,7 @@ fn class_cell(
     (has, lacking): (Amount, &str),
 ) -> Cell {
     let color = match (is_chosen, lacking.is_empty()) {
-        (true, _) => STRONG,
+        (true, _) => ACCENT,
         (false, true) => WORDS,
         (false, false) => QUIET,
     };

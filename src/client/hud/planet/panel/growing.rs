@@ -6,7 +6,7 @@ use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::percent;
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, QUIET, WORDS};
 use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
 
@@ -36,7 +36,7 @@ pub fn growing_rows(
         .map(|(one, growing)| {
             let mut row = growing_row(planet_data, one, growing, may_build, &now);
             if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
-                words.color = STRONG;
+                words.color = ACCENT;
             }
             row
         })

@@ -39,7 +39,7 @@ use bevy::ui::RelativeCursorPosition;
 use crate::client::frame::{PollTimer, WheelTaken, capital, visible_if};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::{
-    Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PanelFolded, PlanetPanel,
+    Outliner, PANEL_WIDTH, PANEL_WORDS, PanelFolded, PlanetPanel, TOP_BAR,
 };
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
@@ -50,7 +50,7 @@ use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, STRONG, TipsBeside, plate, show, spawn_scroll,
+    EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, TITLE, TipsBeside, docked, show, spawn_scroll,
 };
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
@@ -67,7 +67,7 @@ use portrait::{PORTRAIT_PIXELS, Portrait};
 use yard_panel::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
-const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
+const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
 
 /// Height of the stripe along the upper edge, in the colour of the owner, pixels.
 const STRIPE_PIXELS: f32 = 3.0;
@@ -88,8 +88,8 @@ pub struct PlanetRows;
 pub fn spawn_panel(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
-        right: px(PANEL_CORNER.x),
-        top: px(PANEL_CORNER.y),
+        right: px(0),
+        top: px(TOP_BAR),
         width: px(PANEL_WIDTH),
         // `hud/layout/right_side/arrange.rs` sets its greatest height as soon as the size of the screen is known.
         max_height: Val::Vh(88.0),
@@ -99,7 +99,8 @@ pub fn spawn_panel(mut commands: Commands) {
         overflow: Overflow::clip(),
         ..default()
     };
-    let look = (plate(node), Visibility::Hidden);
+    let edges = UiRect { left: px(EDGE_PIXELS), bottom: px(EDGE_PIXELS), ..default() };
+    let look = (docked(node, edges), Visibility::Hidden);
     let panel = commands.spawn((PlanetPanel, TipsBeside, RelativeCursorPosition::default(), look)).id();
     let stripe = Node {
         position_type: PositionType::Absolute,
@@ -107,8 +108,6 @@ pub fn spawn_panel(mut commands: Commands) {
         right: px(0),
         top: px(0),
         height: px(STRIPE_PIXELS),
-        // The corners of the plate, within its edge.
-        border_radius: BorderRadius::top(px(5)),
         ..default()
     };
     commands.spawn((OwnerStripe, stripe, BackgroundColor(EDGE), Pickable::IGNORE, ChildOf(panel)));
@@ -312,7 +311,7 @@ fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>, bin
     let room = width_beside(&cells) - PORTRAIT_PIXELS;
     let name = cut_to_width(&planet_data.sky.system.bodies[body].name, room, HEADING_PIXELS);
     let (owner, color) = owner_words(planet_data, body);
-    cells.insert(1, Cell::words(name, STRONG).titled().with_lines(vec![(cut(&owner, room), color)]));
+    cells.insert(1, Cell::words(name, TITLE).titled().with_lines(vec![(cut(&owner, room), color)]));
     Row::of(cells)
 }
 

@@ -13,7 +13,7 @@ use crate::client::hud::planet::words::{day_words, percent, year_words};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::tip_texts::PARTS;
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, QUIET, WORDS};
 use crate::level::{BodyKind, counted};
 use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, FactionId, Sky, StructureId};
@@ -123,7 +123,7 @@ pub fn ring_rows(
         .map(|ring| {
             let words = format!("Ring {}: {}", ring.number, slot_words(ring.taken, ring.all, is_looked_at));
             let color = match (ring.is_lit, ring.all - ring.taken) {
-                (true, _) => STRONG,
+                (true, _) => ACCENT,
                 (false, 0) => QUIET,
                 (false, _) => WORDS,
             };
@@ -164,7 +164,7 @@ fn slot_cells(rings: &[RingState], is_looked_at: bool) -> Vec<Cell> {
     let room = (PANEL_WORDS - head.room() - 1.0) / rings.len().max(1) as f32;
     let width = (room - NUMBER_WIDTH - 2.0 * CELL_GAP).clamp(1.0, BAR_WIDTH);
     let cells = rings.iter().flat_map(|ring| {
-        let color = if ring.is_lit { STRONG } else { WORDS };
+        let color = if ring.is_lit { ACCENT } else { WORDS };
         let bar = match (ring.taken, is_looked_at) {
             (0, false) => Cell::column("?", QUIET, width).at_left(),
             (taken, _) => Cell::bar(taken as f32 / ring.all.max(1) as f32, width),

@@ -97,7 +97,7 @@ mod tests {
     use crate::client::frame::SPECTATOR;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::view::known::seen::note_bodies;
-    use crate::client::widgets::STRONG;
+    use crate::client::widgets::ACCENT;
     use crate::sim::order::ConstructionRefusal;
     use crate::sim::visibility::look_now;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
@@ -196,7 +196,7 @@ mod tests {
             let row = pages(wanted, &Page::ALL).tabs_row(2, &[]).expect("there are several");
             let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
             assert_eq!(words, ["Overview", "Build", "Yards 2", "[C]"]);
-            assert_eq!(row.cells[open].color, STRONG);
+            assert_eq!(row.cells[open].color, ACCENT);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::client::hud::planet::words::{
 };
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, QUIET, STRONG, WORDS};
 use crate::level::{Price, ShipClass, counted};
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_price;
@@ -210,7 +210,7 @@ fn repeat_button(yard: &Yard) -> Cell {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
     let button = Cell::button(if repeats { "Repeat: on" } else { "Repeat: off" }, PanelAction::Give(repeat));
-    let button = button.colored(if repeats { STRONG } else { WORDS }).as_wide_as(REPEAT_WIDTH);
+    let button = button.colored(if repeats { ACCENT } else { WORDS }).as_wide_as(REPEAT_WIDTH);
     button.with_tip("Finished ships are queued again.")
 }
 
@@ -221,7 +221,7 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool, end: &str) -> Row {
     let tip = format!("New ships go here: {}.", words.trim_start_matches("Rally: "));
     let mut buttons = vec![
         Cell::button("Set", PanelAction::Rally(id))
-            .colored(if is_choosing { STRONG } else { WORDS })
+            .colored(if is_choosing { ACCENT } else { WORDS })
             .with_tip("Sets where new ships go: click a place, a body, or a ring."),
     ];
     if yard.yard.rally.is_some() {
@@ -231,7 +231,7 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool, end: &str) -> Row {
         );
     }
     let choosing = format!("Click a place, body or ring · {end}: cancel");
-    let (words, color) = if is_choosing { (choosing.as_str(), STRONG) } else { (words, WORDS) };
+    let (words, color) = if is_choosing { (choosing.as_str(), ACCENT) } else { (words, WORDS) };
     let words = Cell::words(cut(words, width_beside(&buttons)), color).with_tip(tip);
     Row::of(std::iter::once(words).chain(buttons).collect())
 }
@@ -379,7 +379,7 @@ mod tests {
         let row = rally_row("Rally: ring 3 of Mars", &yard, &tool, "Esc");
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
         assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelAction::Give(nowhere)));
-        assert_eq!(row.cells[1].color, STRONG, "it is being chosen");
+        assert_eq!(row.cells[1].color, ACCENT, "it is being chosen");
         assert_eq!(row.cells[0].words, "Click a place, body or ring · Esc: cancel", "in whole words");
         assert!(row.cells[0].tip.contains("ring 3 of Mars"), "{}", row.cells[0].tip);
     }

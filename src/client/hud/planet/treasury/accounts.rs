@@ -10,7 +10,7 @@ use super::stocks::{KINDS, KindOfGoods, balance_of, is_work};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{QUIET, TITLE, WORDS};
 use crate::level::{LedgerSource, Price, counted};
 use crate::sim::Ledger;
 use crate::sim::world::money::{Amount, Sums};
@@ -58,8 +58,7 @@ impl<'a> Accounts<'a> {
     /// that is paid for with the balance of both, and what came once; below them the change of the income.
     pub(super) fn rows(&self) -> Vec<Row> {
         let sums = self.last;
-        let mut rows =
-            vec![part_row("Per minute", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
+        let mut rows = vec![part_row("Per minute", TITLE, ["Money", "Resources", "Rare"].map(str::to_owned))];
         let (regular, other): (Vec<_>, Vec<_>) =
             sums.iter().filter(|(_, amount)| !amount.is_zero()).partition(|(source, _)| source.is_regular());
         let (work, once): (Vec<_>, Vec<_>) = other.into_iter().partition(|(source, _)| is_work(*source));
@@ -76,11 +75,11 @@ impl<'a> Accounts<'a> {
                 rows.push(Row::of(vec![Cell::words(OVEREXTENSION, QUIET).wrapped()]));
             }
         }
-        rows.push(part_row("Income", STRONG, self.rate(sums.regular())));
+        rows.push(part_row("Income", TITLE, self.rate(sums.regular())));
         if !work.is_empty() {
             let row = |(source, amount)| part_row(&self.source_words(source), WORDS, self.rate(amount));
             rows.extend(work.into_iter().map(row));
-            rows.push(part_row("Balance", STRONG, self.rate(balance_of(sums))));
+            rows.push(part_row("Balance", TITLE, self.rate(balance_of(sums))));
         }
         let once = once.into_iter().map(|(source, amount)| (source_words(source), columns(amount)));
         rows.extend(once.map(|(name, amounts)| part_row(&format!("{name}, once"), QUIET, amounts)));
@@ -132,7 +131,7 @@ impl<'a> Accounts<'a> {
             return vec![Row::words(format!("No change in income {since}"), QUIET)];
         }
         let title = format!("Change {since}");
-        let mut rows = vec![part_row(&title, STRONG, self.rate(change.total()))];
+        let mut rows = vec![part_row(&title, TITLE, self.rate(change.total()))];
         let causes = change.by_source.iter();
         rows.extend(
             causes.map(|(source, amount)| part_row(&self.cause_words(*source), WORDS, self.rate(*amount))),
@@ -219,7 +218,7 @@ mod tests {
         let expected = Sums::default().with(LedgerSource::Planets, planets);
         let rows = accounts(&fresh, &expected).rows();
         assert_eq!(names(&rows), ["Per minute", "Planets", "Income"]);
-        assert_eq!(rows[2], part_row("Income", STRONG, columns(Amount { money: 930, ..Amount::ZERO })));
+        assert_eq!(rows[2], part_row("Income", TITLE, columns(Amount { money: 930, ..Amount::ZERO })));
     }
 
     #[test]
@@ -240,9 +239,9 @@ mod tests {
         let named = ["Per minute", "Planets", "Income", "Construction", "Balance"];
         assert_eq!(names(&rows), named);
         let income = columns(Amount { money: 1_200, resources: 750, rare: 0 });
-        assert_eq!(rows[2], part_row("Income", STRONG, income));
+        assert_eq!(rows[2], part_row("Income", TITLE, income));
         let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
-        assert_eq!(rows[4], part_row("Balance", STRONG, total));
+        assert_eq!(rows[4], part_row("Balance", TITLE, total));
     }
 
     #[test]
@@ -292,7 +291,7 @@ mod tests {
         ];
         assert_eq!(names(&rows), named);
         let fall = columns(Amount { money: -660, ..Amount::ZERO });
-        assert_eq!(rows[6], part_row("Change in the last 2 s", STRONG, fall));
+        assert_eq!(rows[6], part_row("Change in the last 2 s", TITLE, fall));
         let [money, resources, _] = Accounts { counts_before: Some(before), ..accounts(&ledger, &last) }
             .changes()
             .map(Option::unwrap_or_default);

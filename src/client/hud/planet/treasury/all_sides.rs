@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{GOODS, gain_color, grouped, per_minute, signed, stock_cells};
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{QUIET, TITLE, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 
 /// The most sides in the bar. The table has all.
@@ -85,7 +85,7 @@ pub fn table(books: &[OpenBooks]) -> Vec<Row> {
         let columns = words.into_iter().zip(COLUMNS.map(|(_, width)| width));
         Row::of(vec![Cell::words(name, color).with_columns(columns)])
     };
-    let heads = row("All sides", STRONG, COLUMNS.map(|(head, _)| head.to_owned()));
+    let heads = row("All sides", TITLE, COLUMNS.map(|(head, _)| head.to_owned()));
     let of = |one: &OpenBooks| {
         let income = one.income.map(signed).unwrap_or_default();
         let words = [grouped(one.money), income, one.planets.to_string(), one.armed_ships.to_string()];

@@ -1,7 +1,8 @@
-//! The bar at the top: the player's stocks, their balance of a minute, and the numbers of planets and of idle yards.
+//! The bar at the top: at its left the player's stocks and their balance of a minute, at its right the numbers of
+//! planets and of idle yards.
 //!
 //! - Enters: the player's ledger, planets, yards and constructions; a spectator's, all ledgers; the pointer.
-//! - Leaves: the bar; below it a table while the pointer rests on it.
+//! - Leaves: both parts of the bar; below it a table while the pointer rests on it.
 //! - Must never: show a player the money of another side, or change a ledger.
 //!
 //! The balance has in it what is spent on construction and shipbuilding, which is paid bit by bit; before the first
@@ -26,6 +27,7 @@ mod falls;
 mod income_change;
 mod stocks;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::actions::{Cell, PanelAction, Row, Rows};
@@ -34,7 +36,7 @@ use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{gain_color, grouped, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
-use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::{CoversSky, TOP_BAR, TopLeft, TopRight, WORDY_SCREEN};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::words_width;
@@ -47,16 +49,20 @@ use falls::Falls;
 use income_change::CountHistory;
 use stocks::{Stock, USUAL, missing, stocks, trouble_rows};
 
-/// Marks the bar.
+/// Marks the stocks in the bar.
 #[derive(Component)]
 pub struct TreasuryBar;
+
+/// Marks the numbers of planets and of idle yards in the bar.
+#[derive(Component)]
+pub struct TreasuryCounts;
 
 /// Marks the list of the parts by source.
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of a
-/// stock with trouble, or of an income that has fallen, has room there.
+/// Between two kinds, and after the last one, pixels; the gaps of two cells come to it. The sign of a stock with
+/// trouble, or of an income that has fallen, has room there.
 const BETWEEN_KINDS: f32 = 16.0;
 /// The unit of all balances, told once, behind the first one.
 const UNIT: &str = "per min";
@@ -66,9 +72,6 @@ const USUAL_UPKEEP: &str = ", upkeep 0,000";
 const ROOMY_SCREEN: f32 = WORDY_SCREEN + 90.0;
 /// From the unit to the next kind, pixels; the gap of two cells comes to it.
 const BEHIND_UNIT: f32 = 10.0;
-/// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
-/// why it slowed down.
-const WORDY_SCREEN: f32 = 1160.0;
 /// The sign of a kind, its stock, its balance, and what is between it and the next cell.
 const CELLS_OF_KIND: usize = 4;
 /// A button has room for such a number, and grows for larger ones.
@@ -76,26 +79,45 @@ const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
-/// Spawns the bar, and the list of the parts, hidden.
-pub fn spawn_bar(mut commands: Commands) {
-    let node = |top: f32| Node {
+/// Spawns both parts of the bar, and the list of the parts of the balance, hidden.
+pub fn spawn_bar(
+    mut commands: Commands,
+    left: Single<Entity, With<TopLeft>>,
+    right: Single<Entity, With<TopRight>>,
+) {
+    let column =
+        Node { flex_direction: FlexDirection::Column, justify_content: JustifyContent::Center, ..default() };
+    let bar = (TreasuryBar, Rows::default(), Interaction::default(), column.clone(), ChildOf(*left));
+    commands.spawn(bar);
+    let counts = commands.spawn((TreasuryCounts, Rows::default(), column.clone())).id();
+    // Before the button of the menu.
+    commands.entity(*right).insert_child(0, counts);
+    let parts = Node {
         position_type: PositionType::Absolute,
-        left: px(OUTLINER_CORNER.x),
-        top: px(top),
+        left: px(0),
+        top: px(TOP_BAR),
+        width: px(PARTS_WIDTH),
         padding: UiRect::axes(px(12), px(4)),
-        flex_direction: FlexDirection::Column,
-        justify_content: JustifyContent::Center,
-        ..default()
+        ..column
     };
-    let bar = Node { height: px(TOP_BAR.1), ..node(TOP_BAR.0) };
-    commands.spawn((TreasuryBar, CoversSky, Rows::default(), Interaction::default(), plate(bar)));
-    let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
     let parts =
         (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
     commands.spawn(parts);
 }
 
+type BarParts = (Entity, &'static Interaction, &'static mut Rows);
+type CountParts = (Entity, &'static mut Rows);
 type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
+type OnlyCounts = (With<TreasuryCounts>, Without<TreasuryBar>);
+type OnlyParts = (With<TreasuryParts>, Without<TreasuryBar>, Without<TreasuryCounts>);
+
+/// The nodes of the bar and of the list of the parts.
+#[derive(SystemParam)]
+pub struct TreasuryNodes<'w, 's> {
+    bar: Single<'w, 's, BarParts, With<TreasuryBar>>,
+    counts: Single<'w, 's, CountParts, OnlyCounts>,
+    parts: Single<'w, 's, ListParts, OnlyParts>,
+}
 
 /// Writes the bar and the list of the parts.
 pub fn write_bar(
@@ -104,14 +126,15 @@ pub fn write_bar(
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
-    bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
-    parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
+    nodes: TreasuryNodes,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
     mut beat: Kept<PollTimer>,
     mut memory: Kept<(CountHistory, Falls)>,
 ) {
     let beat = beat.now();
+    let TreasuryNodes { bar, counts, parts } = nodes;
     let (bar, interaction, mut bar_rows) = bar.into_inner();
+    let (counts, mut count_rows) = counts.into_inner();
     let (parts, mut visibility, mut parts_rows) = parts.into_inner();
     let is_covered = list.iter().any(|list| *list != Visibility::Hidden);
     let is_shown = *interaction != Interaction::None && !is_covered;
@@ -123,10 +146,11 @@ pub fn write_bar(
         // A spectator has none.
         let books = all_sides::open_books(&planet_data);
         bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, USUAL));
+        count_rows.show(&mut commands, counts, Vec::new());
         parts_rows.show(&mut commands, parts, all_sides::table(&books));
         return;
     };
-    let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
+    let numbers = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
     let last = ledger.history().next_back().copied().unwrap_or_else(|| expected(&planet_data));
@@ -134,22 +158,16 @@ pub fn write_bar(
     let (past, falls) = memory.now();
     let accounts = Accounts::of(&planet_data, (ledger, &last), past);
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
-    let row = bar_row(&stocks, falls.signs(), counts, screen_width, &settings.keys);
-    bar_rows.show(&mut commands, bar, vec![row]);
+    bar_rows.show(&mut commands, bar, vec![bar_row(&stocks, falls.signs(), screen_width)]);
+    count_rows.show(&mut commands, counts, vec![counts_row(numbers, screen_width, &settings.keys)]);
     let rows = trouble_rows(&stocks).chain(falls.rows()).chain(accounts.rows()).collect();
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their balances, the unit of these and the upkeep, and buttons for the number of planets and of idle
-/// yards. They keep their places whatever the usual numbers. What the player does not have is quiet. `have_fallen`: the
-/// incomes with the sign for that. `screen_width` is in pixels.
-fn bar_row(
-    stocks: &[Stock; 3],
-    have_fallen: [bool; 3],
-    (planets, idle_yards): (usize, usize),
-    screen_width: f32,
-    bindings: &[Binding],
-) -> Row {
+/// The stocks with their balances, the unit of these and the upkeep. They keep their places whatever the usual numbers.
+/// What the player does not have is quiet. `have_fallen`: the incomes with the sign for that. `screen_width` is in
+/// pixels.
+fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
     let mut cells = Vec::new();
     for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
         let (icon, sign_color) = stock.sign;
@@ -169,6 +187,11 @@ fn bar_row(
         });
     }
     cells.insert(CELLS_OF_KIND, unit_cell(stocks[0].upkeep, screen_width));
+    Row::of(cells)
+}
+
+/// Buttons for the number of planets and of idle yards, as wide as usual numbers need. `screen_width` is in pixels.
+fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings: &[Binding]) -> Row {
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
@@ -183,13 +206,12 @@ fn bar_row(
         let width = button.room().max(cell(words(USUAL_COUNT)).room());
         button.as_wide_as(width)
     };
-    cells.push(button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet));
+    let planets = button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet);
     // The outliner has the words: a row says where the yard is.
     let tip = format!("Idle yards. Shows the next one [{}].", first_key(Action::NextYard, bindings));
     let color = if idle_yards > 0 { STRONG } else { QUIET };
     let yards = button("", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
-    cells.push(yards.colored(color).with_tip(tip));
-    Row::of(cells)
+    Row::of(vec![planets, yards.colored(color).with_tip(tip)])
 }
 
 /// The unit of all balances, and what upkeep takes of the first one.
@@ -220,8 +242,8 @@ mod tests {
     use crate::sim::world::money::Amount;
 
     /// The bar of a player for whose stocks nothing is halted.
-    fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
-        bar_row(&stocks_of(ledger, &Amount::ZERO), [false; 3], counts, width, &[])
+    fn bar(ledger: &Ledger) -> Row {
+        bar_row(&stocks_of(ledger, &Amount::ZERO), [false; 3], WORDY_SCREEN)
     }
 
     /// The cells of the kinds of goods in a bar, without the unit.
@@ -232,17 +254,17 @@ mod tests {
 
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
-        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        let row = bar(&ledger());
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "-1,800", UNIT, "75", "+750", "0"], "the unit is told once");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
-        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
+        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare]);
     }
 
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
-        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        let row = bar(&ledger());
         for kind in kinds(&row) {
             let [sign, stock, gain, between] = &kind[..] else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
@@ -262,7 +284,7 @@ mod tests {
     #[test]
     fn an_income_that_has_fallen_has_a_sign_in_its_place() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
-        let row = |have_fallen: [bool; 3]| bar_row(&stocks, have_fallen, (3, 0), WORDY_SCREEN, &[]);
+        let row = |have_fallen: [bool; 3]| bar_row(&stocks, have_fallen, WORDY_SCREEN);
         let falls = |row: &Row| -> Vec<usize> {
             let signs = row.cells.iter().enumerate().filter(|(_, cell)| cell.icon == Some(Icon::Fall));
             signs.map(|(index, _)| index).collect()
@@ -277,12 +299,12 @@ mod tests {
     #[test]
     fn a_stock_with_trouble_is_red_and_has_a_sign() {
         let missing = Amount { resources: 500, ..Amount::ZERO };
-        let row = bar_row(&stocks_of(&ledger(), &missing), [false; 3], (3, 0), WORDY_SCREEN, &[]);
+        let row = bar_row(&stocks_of(&ledger(), &missing), [false; 3], WORDY_SCREEN);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
         assert_eq!(red.filter(|words| !words.is_empty()).collect::<Vec<&str>>(), ["75"]);
         let signs = |row: &Row| kinds(row).iter().map(|kind| kind[3].icon).collect::<Vec<_>>();
         assert_eq!(signs(&row), [None, Some(Icon::Trouble), None]);
-        let fallen = bar_row(&stocks_of(&ledger(), &missing), [true; 3], (3, 0), WORDY_SCREEN, &[]);
+        let fallen = bar_row(&stocks_of(&ledger(), &missing), [true; 3], WORDY_SCREEN);
         let [fall, trouble] = [Some(Icon::Fall), Some(Icon::Trouble)];
         assert_eq!(signs(&fallen), [fall, trouble, fall], "trouble comes first");
     }
@@ -300,7 +322,7 @@ mod tests {
 
     #[test]
     fn each_sign_has_its_colour_and_what_one_does_not_have_is_quiet() {
-        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        let row = bar(&ledger());
         let kinds = kinds(&row);
         let colors: Vec<Color> = kinds.iter().map(|kind| kind[0].color).collect();
         assert_eq!(colors, [GOODS[0].1, GOODS[1].1, QUIET], "there are no rare materials");
@@ -312,15 +334,12 @@ mod tests {
 
     #[test]
     fn the_bar_keeps_its_width() {
-        let widths = |ledger: &Ledger, counts: (usize, usize)| -> Vec<f32> {
-            let row = bar(ledger, counts, WORDY_SCREEN);
-            row.cells.iter().map(|cell| cell.column).collect()
-        };
+        let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<f32>>();
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        let usual = widths(&ledger(), (3, 2));
-        assert_eq!(widths(&fresh, (3, 2)), usual);
-        assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
-        let words = |width: f32| bar(&fresh, (3, 2), width).cells.pop().map(|cell| cell.words);
+        assert_eq!(widths(bar(&fresh)), widths(bar(&ledger())));
+        let counts = |numbers: (usize, usize)| counts_row(numbers, WORDY_SCREEN, &[]);
+        assert_eq!(widths(counts((12, 0))), widths(counts((3, 2))), "no yard is idle");
+        let words = |width: f32| counts_row((3, 2), width, &[]).cells.pop().map(|cell| cell.words);
         assert_eq!(words(WORDY_SCREEN).as_deref(), Some("2 [/]"));
         assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
     }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::panel::{ChartPanel, LEAST_WIDTH, SIZE};
 use super::subject::ChartWords;
 use crate::client::hud::layout::free_area::free_place;
-use crate::client::hud::layout::places::{OUTLINER_CORNER, SIDE_GAP};
+use crate::client::hud::layout::places::{GAP, TOP_BAR};
 use crate::client::hud::layout::right_side::Covers;
 use crate::client::hud::timeline::slider::UPPER_EDGE;
 use crate::client::view::ViewCamera;
@@ -41,7 +41,7 @@ pub fn place_chart(
 /// The place of a chart of this size on a screen beside these panels, logical pixels: below the bars at the top, and
 /// above the slider.
 fn place_on(screen: Vec2, size: Vec2, panels: &[Rect]) -> Rect {
-    let area = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - UPPER_EDGE - SIDE_GAP);
+    let area = Rect::new(0.0, TOP_BAR, screen.x, screen.y - UPPER_EDGE - GAP);
     let corner = Vec2::new(0.5 * (screen.x - size.x), screen.y - BOTTOM - size.y);
     free_place(area, Rect::from_corners(corner, corner + size), LEAST_WIDTH, panels)
 }
@@ -49,14 +49,15 @@ fn place_on(screen: Vec2, size: Vec2, panels: &[Rect]) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::layout::places::{CARD_WIDTH, MAP_SIDE, PANEL_WIDTH, panel_most};
 
     #[test]
     fn the_chart_lies_over_no_panel() {
         for screen in [(1024.0, 576.0), (1024.0, 600.0), (1280.0, 720.0), (1365.0, 800.0), (2413.0, 1357.0)] {
             let screen = Vec2::from(screen);
-            let cards = Rect::new(14.0, 0.3 * screen.y, 438.0, screen.y - 48.0);
-            let map = Rect::new(screen.x - 214.0, screen.y - 244.0, screen.x - 14.0, screen.y - 44.0);
-            let planet = Rect::new(screen.x - 376.0, 42.0, screen.x, screen.y - 252.0);
+            let cards = Rect::new(0.0, 0.3 * screen.y, CARD_WIDTH, screen.y);
+            let map = Rect::from_corners(screen - MAP_SIDE, screen);
+            let planet = Rect::new(screen.x - PANEL_WIDTH, TOP_BAR, screen.x, TOP_BAR + panel_most(screen));
             let place = place_on(screen, SIZE, &[cards, map, planet]);
             let case = format!("{place:?} on {screen}");
             assert!([cards, map, planet].iter().all(|panel| panel.intersect(place).is_empty()), "{case}");

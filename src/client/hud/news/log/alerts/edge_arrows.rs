@@ -115,7 +115,7 @@ impl FreeScreen<'_> {
 
     /// The areas of panels, and the whole strip of the bars at the top.
     fn taken(&self) -> Vec<Rect> {
-        let bars = Rect::new(0.0, 0.0, self.size().x, TOP_BAR.0 + TOP_BAR.1);
+        let bars = Rect::new(0.0, 0.0, self.size().x, TOP_BAR);
         self.covered.0.iter().copied().chain([bars]).collect()
     }
 }

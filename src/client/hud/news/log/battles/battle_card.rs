@@ -12,7 +12,7 @@ use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
 use crate::client::frame::{FrameSystems, NewsSystems, PollTimer};
 use crate::client::hud::layout::battle_place::battle_place;
-use crate::client::hud::layout::places::{BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH};
+use crate::client::hud::layout::places::{BattleCard, CoversSky, PANEL_WIDTH, TOP_BAR};
 use crate::client::hud::layout::side_panels::SidePanels;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::chart::{self, AxisRanges};
@@ -82,7 +82,7 @@ fn spawn_card(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.entity(card).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
-        (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
+        (node.right, node.top) = (px(0), px(TOP_BAR));
         node.padding = UiRect::axes(px(PADDING.x), px(PADDING.y));
         node.row_gap = px(4);
     });

@@ -14,7 +14,7 @@ use crate::client::hud::odds_words::{odds_words, part_words};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::models::ShipMark;
 use crate::client::scene::battle::sources::site::Site;
-use crate::client::widgets::{Cell, GAIN, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::{Cell, GAIN, Icon, LOSS, QUIET, Row, TITLE, WORDS};
 use crate::level::{DamageKind, counted, plural};
 use crate::sim::combat::estimate::Estimate;
 use crate::sim::forecast::{Force, UnitCount, contingents};
@@ -63,7 +63,7 @@ impl ShownBattle<'_> {
             .site
             .body
             .map_or_else(|| "in open space".to_owned(), |body| format!("at {}", self.names.body(body)));
-        let title = Cell::words(format!("Battle {at}"), STRONG).titled().wrapped();
+        let title = Cell::words(format!("Battle {at}"), TITLE).titled().wrapped();
         let look = Cell::button("Look there", CardAction::Open(self.site.number)).at_top();
         let close = Cell::button("×", CardAction::Close).at_top().with_tip("Close");
         let mut rows = vec![Row::of(vec![title, look, close])];

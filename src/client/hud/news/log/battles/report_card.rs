@@ -17,7 +17,7 @@ use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::widgets::{Cell, HeadedRows, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
+use crate::client::widgets::{Cell, HeadedRows, Icon, LOSS, QUIET, Row, Rows, TITLE, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::level::{DamageKind, counted, named_together, plural};
 use crate::sim::{ArmsTable, ClassId};
@@ -126,7 +126,7 @@ fn card_rows(
     best: Option<BestClass>,
 ) -> Vec<Row<CloseCard>> {
     let told = |words: String, icon: Icon| Row::of(vec![Cell::words(words, WORDS).wrapped().with_icon(icon)]);
-    let title = Cell::words(title(report, names), STRONG).titled().wrapped();
+    let title = Cell::words(title(report, names), TITLE).titled().wrapped();
     let mut rows = vec![Row::of(vec![title, Cell::button("×", CloseCard).at_top().with_tip("Close")])];
     let lost = format!("Lost: {}, in {}", listed(&report.lost, names), duration(report.seconds()));
     rows.push(told(lost, Icon::Loss));
