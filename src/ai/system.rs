@@ -197,8 +197,9 @@ fn give(world: &mut World, orders: Vec<LoggedOrder>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::thought::STRATEGY_TURNS;
+    use crate::ai::thought::{STRATEGY_TURNS, look_turns};
     use crate::orbit::TICKS_PER_SECOND;
+    use crate::rules::test_support;
 
     #[test]
     fn factions_take_turns_to_think() {
@@ -226,5 +227,21 @@ mod tests {
             let longest = looks.windows(2).map(|pair| pair[1] - pair[0]).max();
             assert!(longest.is_some_and(|ticks| ticks as f64 <= 5.0 * TICKS_PER_SECOND), "{looks:?}");
         }
+    }
+
+    /// Below captain a mind builds without haste: what is finished or idle waits for its next look.
+    #[test]
+    fn from_captain_up_works_are_looked_at_again_within_five_seconds() {
+        let skills = &test_support::shipped().minds.skills;
+        let seconds =
+            |skill: &Skill| (look_turns(skill, THINK_TICKS) * THINK_TICKS) as f64 / TICKS_PER_SECOND;
+        let looks: Vec<(&str, f64)> =
+            skills.iter().map(|skill| (skill.name.as_str(), seconds(skill))).collect();
+        let captain = looks.iter().position(|(name, _)| *name == "captain").expect("there are captains");
+        assert!(looks[captain..].iter().all(|(_, seconds)| *seconds <= 5.0), "{looks:?}");
+        assert!(
+            looks.windows(2).all(|pair| pair[1].1 < pair[0].1),
+            "a higher skill looks more often: {looks:?}"
+        );
     }
 }

@@ -58,8 +58,7 @@ pub fn think(
     if turn.is_multiple_of(STRATEGY_TURNS) {
         strategy::choose(mind, &thought);
     }
-    // A lower skill looks after its structures and yards less often.
-    let look_turns = (skill.look_s * TICKS_PER_SECOND / ticks as f64).round().max(1.0) as u64;
+    let look_turns = look_turns(skill, ticks);
     if turn % look_turns == 0 {
         economy::grow(mind, &thought, &mut wishes);
     }
@@ -71,4 +70,10 @@ pub fn think(
     let given = affordable(wishes.0, &mut mind.attention, kept);
     mind.record.orders = mind.record.orders.saturating_add(given.len() as u32);
     given
+}
+
+/// Thoughts between two looks at structures and yards, with so many ticks from one thought to the next: a lower skill
+/// looks after them less often.
+pub fn look_turns(skill: &Skill, ticks: u64) -> u64 {
+    (skill.look_s * TICKS_PER_SECOND / ticks as f64).round().max(1.0) as u64
 }

@@ -366,6 +366,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     if operation.gives_up.at_odds(margin) || margin == 0.0 {
         return withdraw(operation, margin, thought, wishes);
     }
+    let begins = operation.stage < Stage::Act;
     operation.stage = Stage::Act;
     if quarry.in_sight {
         let goal = attack_on(quarry.id);
@@ -378,9 +379,10 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
         );
         return Progress::Continues;
     }
-    // A ghost: look where it was; the look decides whether the ghost stays.
-    let idle = existing(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
+    // A ghost: look where it was; the look decides whether the ghost stays. What its ships did before is over.
+    let sent = existing(thought, &operation.ships).filter(|ship| begins || ship.goal.is_none());
+    let sent = sent.map(|ship| ship.id).collect();
     let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
-    command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
+    command(wishes, sent, look, Urgency::Operation, (operation, thought));
     Progress::Continues
 }

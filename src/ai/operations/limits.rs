@@ -4,7 +4,7 @@
 
 use crate::ai::thought::Thought;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::{GivesUp, Operation, OperationKind, Stage};
+use crate::sim::{BodyId, GivesUp, Operation, OperationKind, Stage};
 
 /// A fleet withdraws from an attack below this margin,
 const HOPELESS: f64 = -0.2;
@@ -37,12 +37,7 @@ fn least_margin(operation: &Operation, thought: &Thought) -> Option<f64> {
     match operation.kind {
         OperationKind::Take => Some(HOPELESS),
         OperationKind::Raid => Some(LEAST_OF_RAID),
-        OperationKind::Hold | OperationKind::Defend => {
-            let (situation, target) = (thought.situation, operation.target);
-            let has_refuge = situation.yards().any(|yard| yard.body != target);
-            let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
-            has_refuge.then_some(least)
-        }
+        OperationKind::Hold | OperationKind::Defend => least_of_stand(operation.target, thought),
         OperationKind::Hunt => Some(NO_WIN),
         OperationKind::Scout
         | OperationKind::Claim
@@ -50,6 +45,14 @@ fn least_margin(operation: &Operation, thought: &Thought) -> Option<f64> {
         | OperationKind::Mine
         | OperationKind::Search => None,
     }
+}
+
+/// The margin below which ships leave a body that they hold; `None`: they stay, for there is no yard to go to.
+pub fn least_of_stand(body: BodyId, thought: &Thought) -> Option<f64> {
+    let situation = thought.situation;
+    let has_refuge = situation.yards().any(|yard| yard.body != body);
+    let least = if situation.has_yard(body) { LAST_STAND } else { LEAST_DEFENCE };
+    has_refuge.then_some(least)
 }
 
 /// The last tick at which it goes on; `None`: it has no end.
@@ -69,7 +72,7 @@ fn last_tick(operation: &Operation) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{BodyId, ShipId};
+    use crate::sim::ShipId;
 
     fn at(kind: OperationKind, stage: Stage) -> Operation {
         Operation { stage, stage_tick: 1_000, ..Operation::begun(1, kind, BodyId(3), 100) }

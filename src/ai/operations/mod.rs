@@ -78,6 +78,7 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
         progress == Progress::Continues
     });
     mind.operations = operations;
+    reserve::leave_the_lost(mind, thought, wishes);
     warning::release(mind, thought, wishes);
 }
 

@@ -1,6 +1,8 @@
 //! The reserve: armed ships without an operation come together at a yard, where they are repaired, or at the own body
-//! that decides the war, which they guard.
+//! that decides the war, which they guard. They leave a body that they could not hold.
 
+use super::limits;
+use crate::ai::belief::outcome_words;
 use crate::ai::situation::OwnShip;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes, go};
@@ -9,15 +11,9 @@ use crate::sim::{BodyId, Command, Mind, Operation, ShipId};
 /// Sends free armed ships and troop ships home.
 pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
-    let mut busy: Vec<ShipId> = mind.operations.iter().flat_map(Operation::crew).collect();
-    busy.sort_unstable();
     let Some(home) = home(thought) else { return };
-    let is_free = |ship: &&OwnShip| {
-        let is_of_use = (ship.is_armed || ship.room > 0.0) && !ship.holds_fire();
-        is_of_use && !ship.is_wing && ship.goal.is_none() && busy.binary_search(&ship.id).is_err()
-    };
     let at = |ship: &OwnShip, body: BodyId| situation.is_in_well(body, ship.position);
-    let free = situation.ships.iter().filter(is_free);
+    let free = at_rest(mind, thought).into_iter();
     let (ailing, sound): (Vec<&OwnShip>, Vec<&OwnShip>) = free.partition(|ship| ship.needs_yard());
     let numbers =
         |ships: &mut dyn Iterator<Item = &OwnShip>| ships.map(|ship| ship.id).collect::<Vec<ShipId>>();
@@ -36,6 +32,37 @@ pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         let why = format!("nothing needs them now: they {deed} {}", situation.name(home));
         wishes.command(away, go(home, armed), Urgency::Idle, why);
     }
+}
+
+/// Sends free armed ships and troop ships away from own bodies that they could not hold, all together: else they are
+/// lost one by one. They stay at bodies that must not fall.
+pub fn leave_the_lost(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
+    let (situation, belief) = (thought.situation, thought.belief);
+    let free = at_rest(mind, thought);
+    for body in situation.own_bodies().filter(|body| !situation.is_vital(*body)) {
+        let is_there = |ship: &&OwnShip| situation.is_in_well(body, ship.position);
+        let there: Vec<ShipId> = free.iter().copied().filter(is_there).map(|ship| ship.id).collect();
+        if there.is_empty() || !(belief.is_threatened(body) || belief.is_approached(body)) {
+            continue;
+        }
+        let Some(least) = limits::least_of_stand(body, thought) else { continue };
+        let margin = belief.margin_of_defence(situation.ships.iter().filter(is_there), body);
+        if margin < least {
+            let why = format!("leave {}: {}", situation.name(body), outcome_words(margin));
+            wishes.command(there, Command::Retreat, Urgency::Fight, why);
+        }
+    }
+}
+
+/// The armed ships and troop ships without an operation and without a goal, by number.
+fn at_rest<'t>(mind: &Mind, thought: &'t Thought) -> Vec<&'t OwnShip> {
+    let mut busy: Vec<ShipId> = mind.operations.iter().flat_map(Operation::crew).collect();
+    busy.sort_unstable();
+    let is_free = |ship: &&OwnShip| {
+        let is_of_use = (ship.is_armed || ship.room > 0.0) && !ship.holds_fire();
+        is_of_use && !ship.is_wing && ship.goal.is_none() && busy.binary_search(&ship.id).is_err()
+    };
+    thought.situation.ships.iter().filter(is_free).collect()
 }
 
 /// Whether a ship is in the ring of a working yard, or near it.

@@ -55,9 +55,14 @@ impl OwnShip {
         self.room > 0.0 && self.troopers >= 0.5 * self.room
     }
 
+    /// Whether it is so damaged that it has to be repaired.
+    pub fn needs_repair(&self) -> bool {
+        self.armour < 0.6
+    }
+
     /// Whether it has to go to a yard: damaged, or a troop ship without its troopers.
     pub fn needs_yard(&self) -> bool {
-        self.armour < 0.6 || (self.room > 0.0 && !self.can_land())
+        self.needs_repair() || (self.room > 0.0 && !self.can_land())
     }
 
     /// Whether it must not shoot: it refuses orders to attack.

@@ -1,13 +1,13 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
-use super::{Plan, bases, fewest};
+use super::{Plan, bases, fewest, landers};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{counted, grouped, named_together};
-use crate::sim::{BodyId, OperationKind, Setback, ShipId, Stage};
+use crate::sim::{BodyId, OperationKind, Setback, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
 const LEAST_FORCE: f64 = 1500.0;
@@ -23,6 +23,8 @@ const RELIEF_S: f64 = 20.0;
 const PATIENCE_S: f64 = 200.0;
 /// A side that is worth this many times the army of any side of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
+/// Against equals a mind uses one front of so many.
+const FRONTS_OF_EQUALS: usize = 3;
 /// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
 const LAST_CHANCE: f64 = -0.15;
 /// The value of a target grows by this factor where an ally attacks it.
@@ -36,18 +38,37 @@ pub fn strike(plan: &mut Plan) {
     if situation.objective.is_urgent() {
         drop_others(plan);
     }
-    assign_landers(plan);
+    landers::assign(plan);
     reinforce(plan);
     if Situation::seconds(situation.tick) < peace_s(plan) {
         return;
     }
-    // Two attacks at once, each with a part of the force, are for those who have won the field.
-    let greatest = plan.thought.belief.army.greatest_worth(situation);
-    let is_dominant = situation.armed_worth() >= DOMINANCE * greatest;
-    let fronts = plan.thought.skill.operations as usize;
-    let most = if is_dominant || situation.objective.is_urgent() { fronts } else { 1 };
     let is_siege = |kind: OperationKind| kind == OperationKind::Take;
-    while plan.count(is_siege) < most && begin_attack(plan) {}
+    while plan.count(is_siege) < most_attacks(plan) && begin_attack(plan) {}
+}
+
+/// How many attacks on bodies there may be at once: a master of many fronts opens another one while it is not the
+/// weaker.
+fn most_attacks(plan: &Plan) -> usize {
+    let all = plan.thought.skill.operations as usize;
+    if may_divide(plan) { all } else { fronts_of_equals(all, superiority(plan)) }
+}
+
+/// Whether a side divides its force: it has won the field, or its time runs out.
+fn may_divide(plan: &Plan) -> bool {
+    superiority(plan) >= DOMINANCE || plan.thought.situation.objective.is_urgent()
+}
+
+/// The worth of the own armed ships by that of the strongest side of foes; infinite without any.
+fn superiority(plan: &Plan) -> f64 {
+    let situation = plan.thought.situation;
+    let greatest = plan.thought.belief.army.greatest_worth(situation);
+    if greatest > 0.0 { situation.armed_worth() / greatest } else { f64::INFINITY }
+}
+
+/// How many of all fronts of a skill are open while its side has not won the field.
+fn fronts_of_equals(all: usize, superiority: f64) -> usize {
+    if superiority >= 1.0 { (all / FRONTS_OF_EQUALS).max(1) } else { 1 }
 }
 
 /// Attacks that have not departed, to bodies that decide nothing, give their ships to those that do.
@@ -71,6 +92,16 @@ pub fn force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
     plan.free().into_iter().filter(|ship| ship.is_armed).collect()
 }
 
+/// The free armed ships that may attack, by number: what is damaged is repaired before, where a yard can do it and time
+/// does not press.
+fn fit_force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
+    let situation = plan.thought.situation;
+    let waits = situation.yards().next().is_some() && !situation.objective.is_urgent();
+    let mut force = force(plan);
+    force.retain(|ship| !(waits && ship.needs_repair()));
+    force
+}
+
 /// The least worth of a force that a mind attacks with.
 pub(super) fn least_force(plan: &Plan) -> f64 {
     LEAST_FORCE * (1.5 - plan.thought.personality.aggression)
@@ -82,7 +113,7 @@ pub(super) fn worth(ships: &[&OwnShip]) -> f64 {
 
 /// Begins the best attack, if its odds suffice; returns whether it did.
 fn begin_attack(plan: &mut Plan) -> bool {
-    let force = force(plan);
+    let force = fit_force(plan);
     let least = least_force(plan);
     if worth(&force) < least {
         return false;
@@ -92,6 +123,9 @@ fn begin_attack(plan: &mut Plan) -> bool {
         return false;
     }
     let threshold = threshold(plan);
+    // Beside another attack it takes what is hardly held.
+    let is_beside = plan.count(|kind| kind == OperationKind::Take) > 0;
+    let threshold = if is_beside && !may_divide(plan) { threshold.max(PART_MARGIN) } else { threshold };
     let mut targets = Vec::new();
     for body in targets_by_value(plan) {
         let Some(option) = option(plan, &force, body) else { continue };
@@ -116,7 +150,7 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     let AttackOption { body, party, base, margin, score, .. } = option;
     plan.forget(OperationKind::Take, body);
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
-    let landers = landers_for(plan, body);
+    let landers = landers::party(plan, body);
     let beside = if is_shared(plan, body) { ", beside an ally" } else { "" };
     let (prize, value) = (prize_words(plan, body), value_words(worth(&party)));
     let why = format!("for {prize}, with a fleet value of {value}{beside}");
@@ -204,22 +238,6 @@ pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
             situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
         thought.belief.margin_of_home(there, body) >= 0.0
     })
-}
-
-/// The free troop ships that should take a body, the fewest that suffice; all, if they do not.
-fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
-    let needed = troopers_needed(plan.thought, body);
-    let mut troopers = 0.0;
-    let mut landers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.can_land()).collect();
-    let place = plan.thought.situation.place(body);
-    let distance = |ship: &OwnShip| ship.position.distance_squared(place);
-    landers.sort_by(|one, other| distance(one).total_cmp(&distance(other)).then(one.id.cmp(&other.id)));
-    let enough = landers.into_iter().take_while(|ship| {
-        let wants = troopers < 1.2 * needed;
-        troopers += ship.troopers;
-        wants
-    });
-    enough.map(|ship| ship.id).collect()
 }
 
 /// Whether a force can do what it comes for: bombard the garrison, or land enough troopers.
@@ -380,29 +398,19 @@ fn base_for(plan: &Plan, target: BodyId) -> Option<BodyId> {
     nearest(&mut situation.own_bodies().filter(has_yard)).or_else(|| nearest(&mut situation.own_bodies()))
 }
 
-/// Free troop ships go with the attacks that can use them.
-fn assign_landers(plan: &mut Plan) {
-    let free: Vec<ShipId> =
-        plan.free().into_iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
-    if free.is_empty() {
-        return;
-    }
-    let attacks = plan.mind.operations.iter_mut().filter(|one| one.kind == OperationKind::Take);
-    if let Some(attack) = attacks.max_by_key(|one| (one.stage, std::cmp::Reverse(one.id))) {
-        attack.landers.extend(free);
-    }
-}
-
-/// Free armed ships go with attacks that gather, and follow those that have not won yet.
+/// Free armed ships go with attacks that gather, and follow those that have not won yet. While more attacks may begin,
+/// one that is winning without them does not need them.
 fn reinforce(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    let force = force(plan);
+    let force = fit_force(plan);
     let total = worth(&force);
+    let may_begin = plan.count(|kind| kind == OperationKind::Take) < most_attacks(plan);
     let attacks = plan.mind.operations.iter_mut().filter(|one| one.kind == OperationKind::Take);
     let Some(attack) = attacks.min_by_key(|one| (one.stage, one.id)) else { return };
     let old: f64 = attack.ships.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.worth).sum();
     let is_open = attack.stage <= Stage::Wait;
-    if is_open || (total >= 0.25 * old && total >= 0.5 * LEAST_FORCE) {
+    let needs_none = may_begin && attack.odds_now >= PART_MARGIN;
+    if is_open || (!needs_none && total >= 0.25 * old && total >= 0.5 * LEAST_FORCE) {
         attack.ships.extend(force.iter().map(|ship| ship.id));
         attack.ships.sort_unstable();
     }
@@ -411,6 +419,12 @@ fn reinforce(plan: &mut Plan) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_fronts_are_for_the_strong_and_few_for_equals() {
+        let fronts = |all: usize| [0.9, 1.0, 1.9].map(|superiority| fronts_of_equals(all, superiority));
+        assert_eq!([1, 2, 3, 6].map(fronts), [[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 2, 2]]);
+    }
 
     #[test]
     fn worse_odds_will_do_as_the_time_runs_out() {

@@ -10,6 +10,9 @@ use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
 /// An intruder that was seen longer ago is not looked for, ticks.
 const COLD_TICKS: u64 = 3600;
 
+/// Ships that would be at an intruder later than this do not hunt it, seconds of play: it would be elsewhere.
+const LONGEST_WAY_S: f64 = 60.0;
+
 /// Factor from worth for distance, km, to the points of a goal.
 const VALUE_OF_PREY: f64 = 1.0e4;
 /// The most hunts that are noted as declined.
@@ -32,14 +35,16 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let belief = plan.thought.belief;
     let mut quarries = quarries(plan, &force);
     let least = plan.thought.personality.launch_at;
+    let longest_s = if is_over(plan.thought.situation) { f64::INFINITY } else { LONGEST_WAY_S };
     let mut declined = Vec::new();
     quarries.retain(|(score, quarry)| {
-        let margin = belief.margin_of_hunt(force.iter().copied(), quarry);
-        if margin < least {
+        let hunters = by_arrival_at(plan.thought.situation, &force, quarry.place, longest_s);
+        let margin = belief.margin_of_hunt(hunters.iter().copied(), quarry);
+        if margin < least && !hunters.is_empty() {
             let near = nearest_body(plan.thought.situation, quarry.place);
             declined.push((*score, near, margin));
         }
-        margin >= least
+        margin >= least && !hunters.is_empty()
     });
     declined.retain(|(_, near, _)| !plan.is_pursued(OperationKind::Hunt, *near));
     plan.decline_best(OperationKind::Hunt, MOST_DECLINED, declined, |_, margin| {
@@ -48,7 +53,7 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
     let (score, quarry) = quarries[best];
-    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
+    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place, longest_s);
     let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
     let margin = margin(party);
@@ -64,7 +69,7 @@ fn begin_hunt(plan: &mut Plan) -> bool {
 /// and anything once foes hold no body that is known.
 fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Contact)> {
     let situation = plan.thought.situation;
-    let is_over = !situation.bodies.iter().any(|known| known.is_foes);
+    let is_over = is_over(situation);
     let is_hunted = |id: TargetId| plan.mind.operations.iter().any(|one| one.quarry == Some(id));
     let is_at_home = |place| {
         let near = situation.bodies.get(nearest_body(situation, place));
@@ -83,12 +88,23 @@ fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Co
     found
 }
 
-/// Some ships, the first at a place first.
-fn by_arrival_at<'t>(situation: &Situation, ships: &[&'t OwnShip], place: glam::DVec3) -> Vec<&'t OwnShip> {
-    let seconds = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
-    let mut nearest = ships.to_vec();
-    nearest.sort_by(|one, other| seconds(one).total_cmp(&seconds(other)).then(one.id.cmp(&other.id)));
-    nearest
+/// Whether foes hold no body that is known: all that is left of them is hunted, wherever it is.
+fn is_over(situation: &Situation) -> bool {
+    !situation.bodies.iter().any(|known| known.is_foes)
+}
+
+/// The ships of some that can be at a place within some seconds of play, the first there first.
+fn by_arrival_at<'t>(
+    situation: &Situation,
+    ships: &[&'t OwnShip],
+    place: glam::DVec3,
+    longest_s: f64,
+) -> Vec<&'t OwnShip> {
+    let way_s = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
+    let timed = ships.iter().map(|ship| (way_s(ship), *ship));
+    let mut soon: Vec<(f64, &OwnShip)> = timed.filter(|(seconds, _)| *seconds <= longest_s).collect();
+    soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+    soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
 /// The body nearest to a place, km.

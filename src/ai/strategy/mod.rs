@@ -14,6 +14,7 @@
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |
+//! | `landers.rs` | none: which troop ships go with which attack |
 //! | `raid.rs` | structures and miners of foes with little guard |
 //! | `bases.rs` | where the force of an attack gathers |
 //! | `waiting.rs` | errands whose target comes nearer |
@@ -26,6 +27,7 @@ mod defend;
 mod errands;
 mod hunt;
 mod keep;
+mod landers;
 mod raid;
 mod search;
 mod waiting;

@@ -8,6 +8,7 @@ mod many_sides;
 mod openings;
 mod play;
 mod raids;
+mod scenes;
 mod threats;
 mod war;
 mod warning;
