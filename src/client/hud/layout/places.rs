@@ -11,8 +11,9 @@ pub const PANEL_WORDS: f32 = 340.0;
 /// Width of the panels at the sides, pixels: the outliner at the left, the planet panel and others at the right. The
 /// usual names of fleets are shown whole.
 pub const PANEL_WIDTH: f32 = PANEL_WORDS + 22.0;
-/// Radius of the minimap, which stands in the lower right corner, and its width and height, pixels.
+/// Radius of the minimap, which stands in the lower right corner, pixels.
 pub const MAP_RADIUS: f32 = 100.0;
+/// Width and height of the minimap, pixels.
 pub const MAP_SIDE: f32 = 2.0 * MAP_RADIUS;
 
 /// Height of the bar at the top, pixels.

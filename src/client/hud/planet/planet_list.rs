@@ -229,7 +229,8 @@ mod tests {
     fn invasions_are_marked_in_the_list() {
         let invasion = |body: BodyId, stake: Stake| {
             let strengths = "120 against 300".to_owned();
-            Invasion { body, stake, strengths, color: STRONG }
+            let (defending, invaders, share) = (QUIET, 300.0, 0.7);
+            Invasion { body, stake, strengths, color: STRONG, defending, invaders, share }
         };
         let mut rows = list_rows(
             &[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)],

@@ -10,9 +10,7 @@ use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
 use crate::client::widgets::rows::CELL_GAP;
-use crate::client::widgets::{
-    ACCENT, Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, TITLE, WORD_PIXELS, WORDS,
-};
+use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, TITLE, WORD_PIXELS, WORDS};
 
 /// Width of the names of figures, of rows of tables and of marks, pixels.
 pub const NAME_WIDTH: f32 = 130.0;
