@@ -153,6 +153,7 @@ mod tests {
     use super::*;
     use crate::client::hud::help::encyclopedia::TOPICS;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
+    use crate::client::widgets::ACCENT;
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
 
