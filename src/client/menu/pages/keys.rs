@@ -71,10 +71,7 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 1);
         let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
         assert_eq!(in_trouble.len(), 2);
-        assert_eq!(
-            in_trouble[0].note,
-            "Same key as: Focus on the selection (again: with its planet), or on the body you clicked"
-        );
+        assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection");
         assert_eq!(in_trouble[1].note, "Same key as: Pause and resume");
     }
 

@@ -323,10 +323,10 @@ mod tests {
             let chart = world.get::<Node>(parts.chart).map(|chart| chart.display);
             (node.right, node.top, chart)
         };
-        assert_eq!(beside(Visibility::Hidden), (px(14), px(42), Some(Display::Flex)));
+        assert_eq!(beside(Visibility::Hidden), (px(0), px(36), Some(Display::Flex)));
         assert_eq!(
             beside(Visibility::Inherited),
-            (px(222), px(476), Some(Display::None)),
+            (px(208), px(520), Some(Display::None)),
             "the panel is there"
         );
     }
