@@ -57,8 +57,8 @@ const WINDOWS_BY_DAY: f32 = 0.4;
 const WINDOWS_BY_DAY: f32 = 0.65;
 #endif
 // How much more saturated the owner's paint is than the owner's colour, which bright light makes pale, and its tone.
-const SATURATED: f32 = 1.35;
-const OWNER_TONE: f32 = 0.8;
+const SATURATED: f32 = 1.2;
+const OWNER_TONE: f32 = 0.72;
 // Beside the edges of a face in the owner's paint, on a border of this width, km, as much of it is worn off: it ends on
 // grey.
 const WORN_BORDER: f32 = 12.0;
@@ -77,7 +77,7 @@ const STARLIGHT: f32 = 0.24;
 const RIM_LIGHT: f32 = 0.55;
 const DAYLIGHT: f32 = 0.3;
 // The share of the light along the rim that is left by day.
-const RIM_BY_DAY: f32 = 0.3;
+const RIM_BY_DAY: f32 = 0.12;
 // How much more of it far hulls have, so that the small ones of a fight can be read, and the sizes of a pixel on the
 // hull between which that comes in, km.
 const FAR_LIGHT: f32 = 0.6;

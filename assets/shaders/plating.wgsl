@@ -58,8 +58,8 @@ const JOINT_WIDTH: f32 = 2.0;
 const JOINT_RIM: vec2<f32> = vec2<f32>(0.9, 1.8);
 // The tones of usual and of dark paint, and their mean, which far ships have.
 const USUAL_TONE: f32 = 1.0;
-const DARK_TONE: f32 = 0.66;
-const MEAN_TONE: f32 = 0.91;
+const DARK_TONE: f32 = 0.58;
+const MEAN_TONE: f32 = 0.89;
 // The share of large plates that are sunk, and the factor on their tone.
 const SUNK: f32 = 0.06;
 const SUNK_TONE: f32 = 0.55;
@@ -102,7 +102,7 @@ struct Paintwork {
     windows: vec2<f32>,
     // Distance of the stripes from the middle plane, and half their width.
     stripes: vec2<f32>,
-    // Most shift of a row of plates, as a share of a plate.
+    // Twice the shift of every row of plates that is shifted, as a share of a plate.
     shift: f32,
     // Share of lit rooms.
     lit: f32,
