@@ -1,5 +1,5 @@
-//! Hulls of ships, built with the mesh kit: a silhouette for each [`ShipMark`], in the style of the owner. Their recipes
-//! stand in `assets/models/hulls.ron`.
+//! Hulls of ships, built with the mesh kit: a silhouette for each [`ShipMark`], in the style of the owner. Their
+//! recipes stand in `assets/models/hulls.ron`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
