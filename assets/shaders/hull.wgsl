@@ -11,6 +11,7 @@
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
 #import bevy_pbr::mesh_view_bindings::lights
+#import "shaders/noise.wgsl"::visible
 #import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, fitting, bevel, windows, lamps, stripes}
 
 struct Hull {
@@ -56,8 +57,16 @@ const WINDOWS_BY_DAY: f32 = 0.4;
 const WINDOWS_BY_DAY: f32 = 0.65;
 #endif
 // How much more saturated the owner's paint is than the owner's colour, which bright light makes pale, and its tone.
-const SATURATED: f32 = 1.35;
-const OWNER_TONE: f32 = 0.8;
+const SATURATED: f32 = 1.2;
+const OWNER_TONE: f32 = 0.72;
+// Beside the edges of a face in the owner's paint, on a border of this width, km, as much of it is worn off: it ends on
+// grey.
+const WORN_BORDER: f32 = 12.0;
+const WORN_OFF: f32 = 0.6;
+const PRIMER: vec3<f32> = vec3<f32>(0.30, 0.31, 0.33);
+// The colour of vertices is darker where other parts keep light off (occlusion.rs). Plates are as bright as this, if
+// nothing does: paint over them is darkened by what is missing.
+const OPEN_PLATE: f32 = 0.38;
 // How much darker the paint of bellies is, so that hulls keep their form where they are lit from the front.
 const BELLY: f32 = 0.35;
 
@@ -65,8 +74,10 @@ const BELLY: f32 = 0.35;
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
 const STARLIGHT: f32 = 0.24;
-const RIM_LIGHT: f32 = 0.4;
+const RIM_LIGHT: f32 = 0.55;
 const DAYLIGHT: f32 = 0.3;
+// The share of the light along the rim that is left by day.
+const RIM_BY_DAY: f32 = 0.12;
 // How much more of it far hulls have, so that the small ones of a fight can be read, and the sizes of a pixel on the
 // hull between which that comes in, km.
 const FAR_LIGHT: f32 = 0.6;
@@ -80,13 +91,27 @@ fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>, size: f32) -> vec3<f
     let night = 1.0 - smoothstep(0.0, DAYLIGHT, max(max(lit.r, lit.g), lit.b));
     let grazing = 1.0 - facing;
     let level = STARLIGHT * (1.0 + FAR_LIGHT * smoothstep(FAR.x, FAR.y, size));
-    return night * (level + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
+    let rim = RIM_LIGHT * grazing * grazing * grazing * mix(RIM_BY_DAY, 1.0, night);
+    return (night * level + rim) * COOL * paint;
 }
 
 // The owner's paint: it stays colourful in bright light.
 fn owners_paint(color: vec3<f32>) -> vec3<f32> {
     let grey = vec3<f32>(dot(color, vec3<f32>(0.2126, 0.7152, 0.0722)));
     return OWNER_TONE * max(mix(grey, color, SATURATED), vec3<f32>(0.0));
+}
+
+// The share of light that reaches paint of a kind of face, by the colour of the vertex.
+fn openness(kind: u32, color: vec3<f32>) -> f32 {
+    let brightness = max(max(color.r, color.g), color.b);
+    let owner = max(max(hull.owner.r, hull.owner.g), hull.owner.b);
+    return clamp(brightness / select(OPEN_PLATE, max(owner, 0.02), kind == STRIPE), 0.25, 1.0);
+}
+
+// The share of the owner's paint that is left beside the edge of a painted face. `left` is that on its plate.
+fn paint_beside(edge: f32, left: f32, footprint: f32) -> f32 {
+    let worn = 1.0 - smoothstep(0.2, 1.0, edge / WORN_BORDER - (1.0 - left));
+    return 1.0 - WORN_OFF * worn * visible(0.25 * footprint / WORN_BORDER);
 }
 
 // The directional lights of a scene: that of the star and the fill light.
@@ -167,11 +192,15 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
 #endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
         let striped = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE);
-        let painted = select(striped, 1.0, kind == STRIPE) * (1.0 - plates.bare);
-        var color = surface.material.base_color.rgb;
+        let ends = select(1.0, paint_beside(edge, plates.paint, footprint), kind == STRIPE);
+        let painted = select(striped, 1.0, kind == STRIPE) * (1.0 - plates.bare) * plates.paint * ends;
+        let open = openness(kind, in.color.rgb);
+        // The colour of the material alone.
+        let dye = surface.material.base_color.rgb / max(in.color.rgb, vec3<f32>(1e-3));
+        var color = select(surface.material.base_color.rgb, open * dye * PRIMER, kind == STRIPE);
         // Chipped paint shows metal, as dark as the rest of the hull where that is dark.
         let shade = clamp(2.0 * max(max(color.r, color.g), color.b), 0.3, 1.0);
-        color = mix(color, owners_paint(hull.owner), painted);
+        color = mix(color, open * owners_paint(hull.owner), painted);
         color = mix(color, BARE_METAL * shade, 0.7 * plates.bare);
         color = mix(color, SOOT_COLOR, soot);
         // The owner's colour covers the differences between plates.
@@ -181,8 +210,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         surface.material.metallic = mix(surface.material.metallic, 0.8, plates.bare * (1.0 - soot));
         let rough = surface.material.perceptual_roughness + plates.rough - 0.15 * plates.bare + 0.3 * soot;
         surface.material.perceptual_roughness = clamp(rough, 0.2, 0.95);
-        var light = surface.material.emissive.rgb;
-        light += hull.owner * (hull.stripe_light * striped * (1.0 - plates.bare));
+        var light = surface.material.emissive.rgb * select(1.0, painted, kind == STRIPE);
+        light += hull.owner * (hull.stripe_light * striped * plates.paint * (1.0 - plates.bare));
         light *= tone * (1.0 - soot);
         if kind == DECKS {
             let shine = mix(1.0, WINDOWS_BY_DAY, day) * (1.0 - soot);

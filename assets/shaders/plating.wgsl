@@ -12,9 +12,10 @@
 const PARTS: vec2<f32> = vec2<f32>(4.0, 3.0);
 // The share of large plates that are whole where all are alike, and where they vary the most.
 const WHOLE: vec2<f32> = vec2<f32>(0.33, 0.55);
-// How far the seam between two plates lies aside of its place where plates vary the most, as a share of a plate, and
-// the share of such seams that are missing along a row and between two rows.
-const ASIDE: f32 = 0.45;
+// How far the seam between two plates lies aside of its place where plates vary the most, as a share of a plate, if it
+// does: so there are plates of three sizes. And the share of such seams that are missing along a row and between two
+// rows.
+const ASIDE: f32 = 0.34;
 const JOINED: vec2<f32> = vec2<f32>(0.36, 0.3);
 // The share of large plates with a hatch where plates vary the most, if they are whole; the least half length and width
 // of a hatch, km, and the most, as a share of its plate; and the factor on its tone.
@@ -38,7 +39,7 @@ const LIT_HALLS: f32 = 0.7;
 // The usual size of a section of the hull, which has one paint and one kind of plates, in large plates along and
 // across; and the share of sections with dark paint.
 const SECTION: vec2<f32> = vec2<f32>(2.9, 2.7);
-const DARK_SECTIONS: f32 = 0.3;
+const DARK_SECTIONS: f32 = 0.26;
 // The kinds of sections where plates vary the most: slabs, strips along the hull, usual plates and small ones. The
 // random number below which, or above which, a section has them, and the size of their plates, in usual ones.
 const SLABS: f32 = 0.30;
@@ -58,10 +59,15 @@ const JOINT_RIM: vec2<f32> = vec2<f32>(0.9, 1.8);
 // The tones of usual and of dark paint, and their mean, which far ships have.
 const USUAL_TONE: f32 = 1.0;
 const DARK_TONE: f32 = 0.58;
-const MEAN_TONE: f32 = 0.87;
+const MEAN_TONE: f32 = 0.89;
 // The share of large plates that are sunk, and the factor on their tone.
-const SUNK: f32 = 0.1;
-const SUNK_TONE: f32 = 0.45;
+const SUNK: f32 = 0.06;
+const SUNK_TONE: f32 = 0.55;
+// The share of plates that were put in later, without the owner's paint, and how much of that is left on them; and how
+// much of it the streaks of dirt have taken at most.
+const REPLACED: f32 = 0.09;
+const LEFT_PAINT: f32 = 0.4;
+const FADED: f32 = 0.5;
 // The rim of a plate slopes down over this width, km, by this slope.
 const SHOULDER: f32 = 7.0;
 const SLOPE: f32 = 0.5;
@@ -96,7 +102,7 @@ struct Paintwork {
     windows: vec2<f32>,
     // Distance of the stripes from the middle plane, and half their width.
     stripes: vec2<f32>,
-    // Most shift of a row of plates, as a share of a plate.
+    // Twice the shift of every row of plates that is shifted, as a share of a plate.
     shift: f32,
     // Share of lit rooms.
     lit: f32,
@@ -115,8 +121,15 @@ struct Plating {
     rough: f32,
     // Share of the surface that is black with soot.
     soot: f32,
+    // Share of the owner's paint that is left where it was painted.
+    paint: f32,
     // How far the surface leans along and across the hull: the tangent of the angle.
     lean: vec2<f32>,
+}
+
+// How far a row lies aside of the last, as a share of a plate: half a plate or none, so that seams are aligned.
+fn shift_of(paintwork: Paintwork, dice: f32) -> f32 {
+    return paintwork.shift * select(0.0, 0.5, dice > 0.5);
 }
 
 // Three random numbers from 0 to 1 of a cell.
@@ -171,7 +184,7 @@ struct Piece {
 fn piece_at(at: f32, row: f32, usual: f32, vary: f32, joined: f32, seed: u32) -> Piece {
     let pair = floor(at / (2.0 * usual));
     let dice = random(vec2<f32>(pair, row), seed);
-    let middle = usual * (1.0 + vary * ASIDE * (2.0 * dice.x - 1.0));
+    let middle = usual * (1.0 + vary * ASIDE * (floor(3.0 * min(dice.x, 0.99)) - 1.0));
     let first = select(middle, 2.0 * usual, dice.y < vary * joined);
     let inside = at - 2.0 * usual * pair;
     let is_second = inside >= first;
@@ -213,7 +226,7 @@ fn section_at(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Section
     let usual = SECTION * paintwork.plate;
     let row = piece_at(place.y, 0.0, usual.y, paintwork.vary, JOINED.y, 17u);
     // The rows of sections are shifted against each other, as those of plates are.
-    let shift = paintwork.shift * random(vec2<f32>(row.number, 3.0), 18u).x;
+    let shift = shift_of(paintwork, random(vec2<f32>(row.number, 3.0), 18u).x);
     let along = piece_at(place.x + shift * usual.x, row.number, usual.x, paintwork.vary, JOINED.x, 19u);
     var out: Section;
     out.cell = vec2<f32>(along.number, row.number);
@@ -256,7 +269,7 @@ fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargeP
     let row = piece_at(inside.y, first.x + section.cell.y, plate.y, paintwork.vary, JOINED.y, 15u);
     let row_number = first.y + row.number;
     // The rows of plates are shifted against each other; the joint cuts off what is too much.
-    let shift = paintwork.shift * random(vec2<f32>(row_number, section.cell.x), 11u).x;
+    let shift = shift_of(paintwork, random(vec2<f32>(row_number, section.cell.x), 11u).x);
     let along = piece_at(
         inside.x + shift * plate.x, row_number + section.cell.x, plate.x, paintwork.vary, JOINED.x, 16u);
     var out: LargePlate;
@@ -314,8 +327,15 @@ fn large_seam(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
 fn large_tone(plate: LargePlate) -> f32 {
     let section = random(plate.section.cell, 14u);
     let paint = select(USUAL_TONE, DARK_TONE, section.x < DARK_SECTIONS) * (1.0 + 0.16 * (section.y - 0.5));
-    let own = select(1.0 + 0.18 * (plate.dice.y - 0.5), SUNK_TONE, plate.dice.x < SUNK);
+    let own = select(1.0 + 0.14 * (plate.dice.y - 0.5), SUNK_TONE, plate.dice.x < SUNK);
     return mix(MEAN_TONE, paint, plate.section.seen) * mix(1.0, own, plate.seen);
+}
+
+// Share of the owner's paint that is left on a large plate: `streaks` of dirt run along it, from -1 to 1.
+fn left_paint(plate: LargePlate, streaks: f32) -> f32 {
+    let replaced = select(1.0, LEFT_PAINT, fract(32.0 * plate.dice.x) < REPLACED);
+    let faded = FADED * smoothstep(0.05, 0.6, streaks + 0.4 * (plate.dice.z - 0.5));
+    return mix(1.0, replaced, plate.seen) * (1.0 - faded);
 }
 
 // Large plates alone, clean and whole: their seams and the edges of the hull are drawn as lines. `edge` is the distance
@@ -330,6 +350,7 @@ fn plain_plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f
     let rim = PLAIN_EDGE * BEVEL / width * (1.0 - smoothstep(0.3 * width, width, edge));
     var out: Plating;
     out.tone = large_tone(large) * (1.0 - shade) * (1.0 - seams) * (1.0 + rim);
+    out.paint = left_paint(large, 0.0);
     out.bare = 0.0;
     out.rough = 0.0;
     out.soot = 0.0;
@@ -389,6 +410,7 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     out.tone = large_tone(large) * (1.0 + small_tone) * (1.0 - 0.3 * dirt) * (1.0 - shade);
     out.tone *= (1.0 - seams) * select(1.0, mix(1.0, HATCH_TONE, hatch_is_seen), hatch < 0.0);
     out.bare = bare * (1.0 - seams);
+    out.paint = left_paint(large, streaks + 0.5 * chips * visible(footprint / 15.0));
     out.soot = soot(place, footprint);
     out.rough = (0.35 * (large.dice.z - 0.62) * large.seen + 0.25 * (small.z - 0.5) * small_is_seen) + 0.25 * dirt;
     out.lean = lean * (1.0 - smoothstep(0.0, 1.0, out.soot));
@@ -414,6 +436,7 @@ fn fitting(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     out.bare = scraped(paintwork.wear, place, edge, streaks, footprint);
     out.rough = 0.35 * (plate.dice.z - 0.62) * plate.seen + 0.25 * dirt;
     out.soot = 0.0;
+    out.paint = 1.0;
     out.lean = SHOULDER / width * plate.seen * shoulder(plate.inner, plate.size, width);
     return out;
 }

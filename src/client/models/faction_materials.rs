@@ -179,7 +179,7 @@ fn planned_paint(color: Color) -> StandardMaterial {
 
 /// Painted metal whose vertex colours are multiplied by a colour.
 fn plates(color: Color) -> StandardMaterial {
-    StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.55, ..default() }
+    StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.46, ..default() }
 }
 
 /// The image of a row of pixels for the emission of faces, see [`OwnerPaint::glow_pixels`].

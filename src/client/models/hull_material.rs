@@ -57,7 +57,7 @@ pub struct Paintwork {
     pub windows: Vec2,
     /// Distance of the stripes from the middle plane, and half their width, as shares of half the width of the hull.
     pub stripes: Vec2,
-    /// Most shift of a row of plates, as a share of a plate.
+    /// Twice the shift of every row of plates that is shifted, as a share of a plate.
     pub shift: f32,
     /// Share of lit rooms.
     pub lit: f32,

@@ -1,6 +1,7 @@
-//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class, in the
-//! style of the owner. Their recipes stand in `assets/models/hulls.ron`.
+//! Hulls of ships, built with the mesh kit: a silhouette for each [`ShipMark`], in the style of the owner. Their
+//! recipes stand in `assets/models/hulls.ron`.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use bevy::math::Affine3A;
@@ -10,8 +11,8 @@ use serde::Deserialize;
 use crate::client::models::mesh_builder::recipe::{Piece, Pose};
 use crate::client::models::mesh_builder::style::Style;
 use crate::client::models::mesh_builder::{Dice, MeshKit};
-use crate::client::models::styles;
-use crate::level::{Hull, HullStyle, ShipClass};
+use crate::client::models::{ShipMark, styles};
+use crate::level::{HullStyle, ShipClass};
 
 const TEXT: &str = include_str!("../../../assets/models/hulls.ron");
 
@@ -26,9 +27,7 @@ const SPANS: (f32, f32) = (0.9, 1.1);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HullPlan {
     /// Silhouette.
-    pub hull: Hull,
-    /// Whether it gathers materials, with arms and tanks.
-    pub gathers: bool,
+    pub mark: ShipMark,
     /// Whether its sight range calls for a dish.
     pub scans: bool,
 }
@@ -36,7 +35,7 @@ pub struct HullPlan {
 impl From<&ShipClass> for HullPlan {
     fn from(class: &ShipClass) -> Self {
         let scans = class.sight_km > WATCHFUL * class.radius_km;
-        Self { hull: class.hull, gathers: class.mines > 0, scans }
+        Self { mark: ShipMark::of(class), scans }
     }
 }
 
@@ -44,26 +43,20 @@ impl From<&ShipClass> for HullPlan {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShipRecipes {
-    dart: Recipe,
-    wing: Recipe,
-    spine: Recipe,
-    block: Recipe,
-    /// A block that gathers materials.
-    gatherer: Recipe,
+    hulls: HashMap<ShipMark, Recipe>,
     /// A dish, with its foot in the middle.
     dish: Vec<Piece>,
     /// An antenna along the bow.
     probe: Vec<Piece>,
-    /// Arms that reach ahead of the bow and close there.
-    arms: Vec<Piece>,
 }
 
 /// The recipe of a hull.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recipe {
-    /// Foot of a dish.
-    mast: Vec3,
+    /// Foot of a dish; without it there is none.
+    #[serde(default)]
+    mast: Option<Vec3>,
     /// [`Style::tip`].
     #[serde(default)]
     tip: Option<f32>,
@@ -79,23 +72,14 @@ fn style_of(style: HullStyle, owner_seed: u64) -> Style {
 /// A hull. The owner's style and seed shape all of the owner's hulls, the class's seed decides the plates and windows
 /// of this one.
 pub fn build(plan: HullPlan, style: HullStyle, owner_seed: u64, class_seed: u64) -> MeshKit {
-    let recipe = match plan.hull {
-        Hull::Dart => &RECIPES.dart,
-        Hull::Wing => &RECIPES.wing,
-        Hull::Spine => &RECIPES.spine,
-        Hull::Block if plan.gathers => &RECIPES.gatherer,
-        Hull::Block => &RECIPES.block,
-    };
+    let Some(recipe) = RECIPES.hulls.get(&plan.mark) else { return MeshKit::default() };
     let style = style_of(style, owner_seed);
     let pose = Pose::of(Style { tip: recipe.tip.unwrap_or(style.tip), ..style });
     let (mut kit, mut dice) = (MeshKit::default(), Dice::new(class_seed));
     kit.assemble(&recipe.pieces, pose, &mut dice);
-    if plan.scans {
-        kit.assemble(&RECIPES.dish, pose.moved(Affine3A::from_translation(recipe.mast)), &mut dice);
+    if let Some(mast) = recipe.mast.filter(|_| plan.scans) {
+        kit.assemble(&RECIPES.dish, pose.moved(Affine3A::from_translation(mast)), &mut dice);
         kit.assemble(&RECIPES.probe, pose, &mut dice);
-    }
-    if plan.gathers {
-        kit.assemble(&RECIPES.arms, pose, &mut dice);
     }
     kit.fit();
     kit
@@ -105,30 +89,28 @@ pub fn build(plan: HullPlan, style: HullStyle, owner_seed: u64, class_seed: u64)
 mod tests {
     use super::*;
     use crate::client::models::mesh_builder::test_support::{is_sound, likeness, silhouette};
+    use crate::rules::test_support::shipped;
 
     /// The most triangles of a hull.
     const MOST_TRIANGLES: usize = 1_500;
     /// The most that two silhouettes may have in common.
     const MOST_LIKENESS: f32 = 0.8;
 
-    /// A plan, and its stretch along the bow.
-    fn plans() -> [(HullPlan, Vec3); 5] {
-        let plan = |hull: Hull, gathers: bool| HullPlan { hull, gathers, scans: false };
-        let long = |length: f32| Vec3::new(1.0, 1.0, length);
-        [
-            (plan(Hull::Dart, false), Vec3::ONE),
-            (plan(Hull::Wing, false), Vec3::ONE),
-            (plan(Hull::Spine, false), long(2.4)),
-            (plan(Hull::Block, false), long(2.0)),
-            (plan(Hull::Block, true), long(1.55)),
-        ]
+    /// The plan of each shipped class without a dish, and its stretch along the bow.
+    fn plans() -> Vec<(HullPlan, Vec3)> {
+        let classes = shipped().ship_classes;
+        let plan = |class: &ShipClass| {
+            let length = (class.bound_km() / class.radius_km) as f32;
+            (HullPlan { scans: false, ..HullPlan::from(class) }, Vec3::new(1.0, 1.0, length))
+        };
+        classes.iter().map(plan).collect()
     }
 
     #[test]
     fn the_recipes_of_hulls_can_be_read() {
-        if let Err(error) = ron::from_str::<ShipRecipes>(TEXT) {
-            panic!("assets/models/hulls.ron:{error}");
-        }
+        let recipes = ron::from_str::<ShipRecipes>(TEXT);
+        let recipes = recipes.unwrap_or_else(|error| panic!("assets/models/hulls.ron:{error}"));
+        assert!(ShipMark::ALL.iter().all(|mark| recipes.hulls.contains_key(mark)));
     }
 
     #[test]
@@ -161,7 +143,8 @@ mod tests {
 
     /// The silhouettes of all plans in a style.
     fn silhouettes(style: HullStyle) -> Vec<Vec<bool>> {
-        plans().map(|(plan, stretch)| silhouette(&build(plan, style, 1, 2), stretch)).to_vec()
+        let seen = |(plan, stretch)| silhouette(&build(plan, style, 1, 2), stretch);
+        plans().into_iter().map(seen).collect()
     }
 
     #[test]
@@ -198,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_owners_hulls_are_alike_and_others_are_not() {
-        let (plan, _) = plans()[1];
+        let plan = HullPlan { mark: ShipMark::Frigate, scans: false };
         let built = |style: HullStyle, owner: u64, class: u64| build(plan, style, owner, class);
         let one = built(HullStyle::Arrow, 1, 2);
         assert_eq!(one, built(HullStyle::Arrow, 1, 2));

@@ -107,7 +107,7 @@ impl ShipClass {
     }
 }
 
-/// The silhouette of a ship.
+/// The silhouette of a warship, together with its [`ShipKind`]. The use of other ships decides theirs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hull {

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::Finish;
 use super::edges::edge_distances;
 use super::face::Triangle;
+use super::occlusion::facets;
 use super::paint::{Coat, OwnerPaint};
 
 /// A triangle whose edges span less than this has no reliable normal.
@@ -151,24 +152,28 @@ impl MeshKit {
 
     /// The mesh in an owner's colours: places, normals, vertex colours, and as texture coordinates the place
     /// in the row of [`OwnerPaint::glow_pixels`] with the distance from the middle plane, and the place on the face.
-    /// The alpha of colours and the place within a pixel of that row are distances from edges, see [`Finish`].
+    /// The alpha of colours and the place within a pixel of that row are distances from edges, see [`Finish`]. Colours
+    /// are darker where parts of the mesh keep light off each other; for that, long faces are divided.
     pub fn mesh(&self, palette: &OwnerPaint, finish: &Finish) -> Mesh {
-        let count = 3 * self.triangles.len();
+        let facets = facets(&self.triangles, &edge_distances(&self.triangles, finish), finish);
+        let count = 3 * facets.len();
         let mut positions: Vec<[f32; 3]> = Vec::with_capacity(count);
         let mut normals: Vec<[f32; 3]> = Vec::with_capacity(count);
         let mut colors: Vec<[f32; 4]> = Vec::with_capacity(count);
         let mut glows: Vec<[f32; 2]> = Vec::with_capacity(count);
         let mut places: Vec<[f32; 2]> = Vec::with_capacity(count);
-        for (triangle, edges) in self.triangles.iter().zip(edge_distances(&self.triangles, finish)) {
-            positions.extend(triangle.corners.map(|corner| corner.to_array()));
-            normals.extend([triangle.normal.to_array(); 3]);
-            let [red, green, blue, _] = palette.color(triangle.coat);
-            colors.extend(edges.map(|[first, _]| [red, green, blue, first]));
-            let kind = finish.kind(triangle.coat, triangle.normal);
-            let corners = triangle.corners.into_iter().zip(edges);
-            glows
-                .extend(corners.map(|(corner, [_, second])| [kind.glow_place(second), finish.aside(corner)]));
-            places.extend(finish.places(triangle.corners, triangle.normal));
+        for facet in facets {
+            let Triangle { normal, coat, .. } = self.triangles[facet.face];
+            let corners = facet.corners.map(|corner| corner.place);
+            positions.extend(corners.map(|corner| corner.to_array()));
+            normals.extend([normal.to_array(); 3]);
+            let [red, green, blue, _] = palette.color(coat);
+            let color = |light: f32, edge: f32| [light * red, light * green, light * blue, edge];
+            colors.extend(facet.corners.map(|corner| color(corner.light, corner.edges[0])));
+            let kind = finish.kind(coat, normal);
+            let glow = |edge: f32, corner: Vec3| [kind.glow_place(edge), finish.aside(corner)];
+            glows.extend(facet.corners.map(|corner| glow(corner.edges[1], corner.place)));
+            places.extend(finish.places(corners, normal));
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
@@ -397,7 +402,7 @@ mod tests {
     #[test]
     fn meshes_have_all_that_the_renderer_reads() {
         let mut kit = MeshKit::default();
-        kit.block(Vec3::ZERO, Vec3::splat(0.5), Coat::WINDOW);
+        kit.block(Vec3::ZERO, Vec3::splat(0.2), Coat::WINDOW);
         let mesh = kit.mesh(&OwnerPaint::of(Color::WHITE), &Finish::of_structure(1.0));
         assert_eq!(mesh.count_vertices(), 36);
         let uvs = [Mesh::ATTRIBUTE_UV_0, Mesh::ATTRIBUTE_UV_1];

@@ -93,6 +93,11 @@ impl Finish {
         place * self.unit_km
     }
 
+    /// A place once the mesh has its true size, in units of half its width.
+    pub(super) fn in_half_widths(&self, place: Vec3) -> Vec3 {
+        self.true_place(place) / self.unit_km.x.max(f32::MIN_POSITIVE)
+    }
+
     /// The normal of a face once the mesh has its true size.
     pub(super) fn true_normal(&self, normal: Vec3) -> Vec3 {
         (normal / self.unit_km).normalize_or(Vec3::Y)

@@ -11,6 +11,7 @@
 //! | `paint.rs` | coats of faces, and their colours for an owner |
 //! | `edges.rs` | distances from the edges where paint wears off |
 //! | `face.rs` | a triangle of a mesh |
+//! | `occlusion.rs` | the light that parts of a mesh leave to each other |
 //! | `finish.rs` | kinds of faces and places on them, for the shader of hulls |
 //! | `dice.rs` | small differences from a seed |
 //! | `builder.rs` | [`MeshKit`], the mesh under construction, and its solid pieces |
@@ -26,6 +27,7 @@ pub mod dice;
 pub mod edges;
 mod face;
 pub mod finish;
+mod occlusion;
 pub mod paint;
 pub mod plume;
 pub(in crate::client::models) mod recipe;

@@ -26,9 +26,9 @@ const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 /// shape: without air it is hardly lit. Plates in full sunlight stay below white, so that the seams between them can be
 /// seen. The light that lets hulls be found at night is in `hull.wgsl`.
 const SHIP_LUX: f32 = 4_800.0;
-const FILL_LUX: f32 = 250.0;
+const FILL_LUX: f32 = 110.0;
 /// The light from all sides, candela per square metre.
-const AMBIENT: f32 = 120.0;
+const AMBIENT: f32 = 80.0;
 
 /// Marks the light of the star, as it falls on ships.
 #[derive(Component)]
