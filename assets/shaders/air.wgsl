@@ -13,8 +13,10 @@
 
 // Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
 const MOST_OCCLUDERS: u32 = 4u;
-// Height of the drawn air, in heights over which it thins to 1/e.
+// Height of the drawn air, in heights over which its glow thins to 1/e.
 const TOP: f32 = 7.0;
+// The glow thins over this share of the air's height: as thick as that, it would be a tube of light about the disc.
+const SEEN: f32 = 0.6;
 // The annulus begins a little inside of the limb, because the ball of the body is made of flat pieces.
 const INNER: f32 = 0.985;
 
@@ -64,7 +66,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     // The plane of the horizon, and where the lines of sight that graze ground and top of the air cross it.
     let plane = 1.0 / distance;
     let horizon = sqrt(1.0 - plane * plane);
-    let top = 1.0 + TOP * air.height;
+    let top = 1.0 + TOP * SEEN * air.height;
     let reach = (distance - plane) * top / sqrt(max(distance * distance - top * top, 0.02));
 
     let from_axis = length(vertex.position.xz);
@@ -118,11 +120,12 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let height = max(from_middle - 1.0, 0.0);
 
     // Air thinner than a pixel is drawn a pixel thick and as much fainter.
-    let thickness = max(air.height, 0.8 * pixel);
+    let scale = SEEN * air.height;
+    let thickness = max(scale, 0.8 * pixel);
     let thinned = exp(-height / thickness);
-    let end = 1.0 - smoothstep(0.5 * TOP * air.height, TOP * air.height, height);
+    let end = 1.0 - smoothstep(0.5 * TOP * scale, TOP * scale, height);
     let column = -log(1.0 - min(air.opacity, 0.95)) * thinned;
-    let opacity = (1.0 - exp(-column)) * end * air.height / thickness;
+    let opacity = (1.0 - exp(-column)) * end * scale / thickness;
 
     // Haze throws light forward and bends it: with the sun behind, the whole rim is a ring of light.
     let behind = pow(max(dot(sight, to_sun), 0.0), 6.0);
@@ -134,12 +137,12 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Blue air is pale where it is deep, all air has a deeper colour where it is thin; a low sun reddens what is
     // near the ground.
     let strongest = max(air.color.x, max(air.color.y, air.color.z));
-    let high = mix(air.color, air.color * air.color / max(strongest, 1e-3), 0.6);
+    let high = mix(air.color, air.color * air.color / max(strongest, 1e-3), 0.35);
     let blueness = max(air.color.z - air.color.x, 0.0) / max(strongest, 1e-3);
-    let low = mix(air.color, vec3<f32>(strongest), 0.60 * blueness * thinned);
+    let low = mix(air.color, vec3<f32>(strongest), 0.9 * blueness * thinned);
     let day = mix(high, low, thinned);
-    let dusk = smoothstep(-0.24, -0.04, sun_height) * (1.0 - smoothstep(0.02, 0.30, sun_height));
-    let color = mix(day, air.dusk_color, 0.85 * dusk * sqrt(thinned));
+    let dusk = smoothstep(-0.20, -0.04, sun_height) * (1.0 - smoothstep(0.0, 0.16, sun_height));
+    let color = mix(day, air.dusk_color, 0.75 * dusk * thinned);
 
     let forward = 1.0 + 7.0 * behind;
     let passed = light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, in.from_camera, lowest, pixel);

@@ -420,13 +420,12 @@ const CLOUD_RELIEF: f32 = 0.30;
 // grey.
 const CLOUD_COLOR: vec3<f32> = vec3<f32>(1.26, 1.27, 1.30);
 const THIN_CLOUD: f32 = 0.58;
-// The map draws fronts with a straight edge. A bend of it makes them crooked, and scraps of noise tear them: the waves
-// of both in a pixel of the map, and their reach in such pixels; how far hard edges are softened before that, and how
-// much scraps change the cover.
-const BEND: vec2<f32> = vec2<f32>(0.020, 3.0);
-const SCRAPS: vec2<f32> = vec2<f32>(0.07, 9.0);
-const SOFTENED: f32 = 0.6;
-const SCRAP_COVER: f32 = 1.1;
+// A bend makes the edges of the map's clouds crooked: its waves in a pixel of the map, and its reach in such pixels.
+// Scraps of noise make their cover uneven: their waves in a pixel, and by how much. More of them would tear the large
+// systems into wool that is the same all over the world.
+const BEND: vec2<f32> = vec2<f32>(0.020, 2.0);
+const SCRAPS: f32 = 0.09;
+const SCRAP_COVER: f32 = 0.40;
 
 // About the poles the clouds are those of another part of the map: on its own poles the meridians meet, and there are
 // neither fronts nor lows to draw. Its axis is tilted by the angle of this cosine and sine, so that the weather of
@@ -496,13 +495,8 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let edge = 4.0 * weather.x * (1.0 - weather.x);
     var frayed = weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x;
 #ifndef FRUGAL
-    // Where the cover differs from the mean of some pixels of the map, a hard edge is near.
-    let blur = max(SCRAPS.y / (map_fineness * max(spot.footprint, 1e-6)), 1.0);
-    let about = weather_at(place, blur * right, blur * down).x;
-    let scrap_fineness = SCRAPS.x * map_fineness;
-    let scraps = fractal(p * scrap_fineness, 4, body.seed + 38u, spot.footprint * scrap_fineness).x;
-    let gap = about - weather.x;
-    frayed += SOFTENED * smoothstep(0.05, 0.35, abs(gap)) * gap + SCRAP_COVER * 4.0 * about * (1.0 - about) * scraps;
+    let scrap_fineness = SCRAPS * map_fineness;
+    frayed += SCRAP_COVER * edge * fractal(p * scrap_fineness, 4, body.seed + 38u, spot.footprint * scrap_fineness).x;
 #endif
     frayed = clamp(frayed, 0.0, 1.0);
     // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
@@ -1070,11 +1064,21 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let swell = 0.03 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
     ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
         + cloud.slope;
-    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
-    // From near, the lights of a region are streets.
+    // In the lee of a coast the sea is calm, and hardly glitters: the glint would be cut off by the shore.
+    let open_sea = 1.0 - COAST_LEE * smoothstep(0.0, 0.45, region.z);
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover) * open_sea;
+    // From near, the lights of a region are streets. About them the haze glows.
     let streets = smoothstep(-0.10, 0.35, grain.x);
     let sparkle = mix(1.0, 2.2 * streets, visible(spot.footprint * map_fineness()));
-    ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * 1.5 * body.detail.w * data.w * sparkle * (1.0 - 0.85 * cover);
+    let lights = TOWNS.x * pow(data.w, TOWNS.z) * sparkle + TOWNS.y * region.w;
+    ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * body.detail.w * lights * (1.0 - 0.75 * cover);
+// Width of the region whose land and lights count at a place, in pixels of the map.
+const REGION: f32 = 12.0;
+// The share of the glitter that the lee of a coast takes.
+const COAST_LEE: f32 = 0.85;
+// The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
+// are seen beside large ones.
+const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
     return ground;
 }
 #endif
@@ -1083,6 +1087,13 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
 fn mapped_ground(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #if SURFACE == 3
     return mapped_clouds(spot);
+#ifdef FRUGAL
+    let region = data;
+#else
+    // The mean of land and lights about the place.
+    let blur = max(REGION / (map_fineness() * max(spot.footprint, 1e-6)), 1.0);
+    let region = map_data(place, Spot(p, blur * spot.right, blur * spot.down, blur * spot.footprint));
+#endif
 #else if SURFACE == 4
     return mapped_clouds(spot);
 #else if SURFACE == 2
@@ -1135,13 +1146,13 @@ fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 #endif
 
 // Tint of the sun's reflection: through air it is warmer than white.
-const GLINT: vec3<f32> = vec3<f32>(1.0, 0.94, 0.82);
+const GLINT: vec3<f32> = vec3<f32>(1.0, 0.86, 0.64);
 // The sharpness of the reflection's bright heart and its strength; and those of the shine about it.
-const GLINT_HEART: vec2<f32> = vec2<f32>(2200.0, 60.0);
-const GLINT_SHINE: vec2<f32> = vec2<f32>(90.0, 1.3);
+const GLINT_HEART: vec2<f32> = vec2<f32>(420.0, 24.0);
+const GLINT_SHINE: vec2<f32> = vec2<f32>(60.0, 3.0);
 
-// Reflection of the sun in the sea, from far a small spot, brighter than clouds: waves spread it over some degrees. The
-// heart of it is not smaller than some pixels.
+// Reflection of the sun in the sea, a soft spot less bright than clouds: waves spread it over some degrees. The heart
+// of it is not smaller than some pixels.
 fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>, footprint: f32) -> f32 {
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
@@ -1184,7 +1195,7 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;
-const STARLIT_LIMB: f32 = 1.5;
+const STARLIT_LIMB: f32 = 0.5;
 // The share of it that a world without air gets, the air from which on the ground is lit and fully lit, and the same
 // for the limb.
 const STARLIT_BARE: f32 = 0.45;
@@ -1251,6 +1262,9 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
 #ifdef RINGED
     sunlight *= light_past_rings(
+// How white the air over seas is where it is deepest.
+const RIM_WHITE: f32 = 0.5;
+
         up, to_sun, body.ring_inner, body.ring_outer, body.ring_opacity, body.ring_style, footprint);
 #endif
 
@@ -1283,7 +1297,11 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
     // Along the terminator it has the colours of dusk.
     let dusk = smoothstep(-0.20, -0.02, sun_height) * (1.0 - smoothstep(0.0, 0.22, sun_height));
-    let air_color = mix(body.air_color, body.dusk_color, 0.55 * dusk);
+    var air_color = mix(body.air_color, body.dusk_color, 0.55 * dusk);
+#if SURFACE == 2
+    // Deep clear air is white.
+    air_color = mix(air_color, vec3<f32>(max(air_color.x, max(air_color.y, air_color.z))), RIM_WHITE * haze);
+#endif
 #ifdef MAPPED
 #if SURFACE == 3
     haze *= CLOUD_HAZE;
