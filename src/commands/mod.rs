@@ -58,7 +58,7 @@ pub enum CliCommand {
     /// Play a level (also without a command)
     #[cfg(feature = "client")]
     Play(play::PlayArguments),
-    /// Render a picture of a level, without a window
+    /// Render a picture of a level or of the main menu, without a window
     #[cfg(feature = "client")]
     Shot(Box<shot::ShotArguments>),
     /// Look for faults in levels

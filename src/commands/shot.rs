@@ -1,4 +1,5 @@
-//! `ecliptic shot`: renders a picture of a level, without a window, or measures the cost of its frames.
+//! `ecliptic shot`: renders a picture of a level or of the main menu, without a window, or measures the cost of a
+//! level's frames.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,11 +15,12 @@ use ecliptic::client::launch::shot::{Overlay, ShotRequest, ShownPanel, shoot, ti
 use ecliptic::client::scene::battle::counters::BattleSeen;
 use ecliptic::client::settings::{ACTIONS, Action, Quality, UI_SCALES, first_key};
 use ecliptic::client::view::camera::FARTHEST_AU;
+use ecliptic::client::worlds::{AppState, Opened, backdrop};
 use ecliptic::orbit::CalendarDate;
-use ecliptic::rules::find_assets_dir;
+use ecliptic::rules::{Rules, find_assets_dir};
 
 use super::play::exit_code;
-use super::{Failure, begin_on, load_changed_level, load_rules, read_orders, say};
+use super::{Failure, Loaded, begin_on, load_changed_level, load_rules, read_orders, say};
 
 /// The largest picture, pixels each way.
 const LARGEST: u32 = 8192;
@@ -27,11 +29,40 @@ const VIEWS_DEG: (f64, f64) = (1.0, 120.0);
 /// The most frames that are measured.
 const MOST_TIMED_FRAMES: i64 = 100_000;
 
+/// The arguments that have no meaning for the main menu.
+const NOT_OF_MENU: [&str; 21] = [
+    "level",
+    "preset",
+    "plans",
+    "tick",
+    "lost",
+    "orders",
+    "look",
+    "select",
+    "panel",
+    "build",
+    "keys",
+    "briefing",
+    "later",
+    "no_panels",
+    "plain",
+    "constellations",
+    "distance_au",
+    "pitch",
+    "yaw",
+    "fov",
+    "time",
+];
+
 /// The contents of the picture.
 #[derive(Args)]
 pub struct ShotArguments {
     /// The level, or a save
-    level: PathBuf,
+    #[arg(required_unless_present = "menu")]
+    level: Option<PathBuf>,
+    /// Show the main menu instead, as at a first start; --press turns to a page: --press Skirmish
+    #[arg(long, conflicts_with_all = NOT_OF_MENU)]
+    menu: bool,
     /// A preset that changes the level before it begins
     #[arg(long, value_name = "FILE.ron")]
     preset: Option<PathBuf>,
@@ -127,15 +158,12 @@ pub struct ShotArguments {
 pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
-    let (mut loaded, _) = load_changed_level(&arguments.level, arguments.preset.as_deref(), &rules)?;
-    if let Some(date) = arguments.date {
-        begin_on(&mut loaded, date)?;
-    }
+    let opened = open(arguments, &rules)?;
     let orders = match &arguments.orders {
-        Some(path) => read_orders(path, TiSlice::from_ref(&loaded.level.factions))?,
+        Some(path) => read_orders(path, TiSlice::from_ref(&opened.level.factions))?,
         None => Vec::new(),
     };
-    let launch = LaunchOptions { opened: loaded.opened(arguments.seed), assets_dir, smoke: None };
+    let launch = LaunchOptions { opened, assets_dir, smoke: None };
     let request = ShotRequest {
         tick: arguments.tick,
         lost: arguments.lost.clone(),
@@ -173,6 +201,24 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         }
         (None, None) => Err(Failure::cannot("name the picture with --out FILE.png")),
     }
+}
+
+/// The world of the picture: of the level, or behind the main menu.
+fn open(arguments: &ShotArguments, rules: &Rules) -> Result<Opened, Failure> {
+    let (mut loaded, state) = match &arguments.level {
+        Some(level) => {
+            let (loaded, _) = load_changed_level(level, arguments.preset.as_deref(), rules)?;
+            (loaded, AppState::Playing)
+        }
+        None => {
+            let behind = backdrop(rules).map_err(Failure::cannot)?;
+            (Loaded { level: behind.level, rules: behind.rules }, behind.state)
+        }
+    };
+    if let Some(date) = arguments.date {
+        begin_on(&mut loaded, date)?;
+    }
+    Ok(Opened { state, ..loaded.opened(arguments.seed) })
 }
 
 fn print_costs(costs: &FrameCosts, is_json: bool) -> Result<(), Failure> {
@@ -274,6 +320,7 @@ fn parse_size(text: &str) -> Result<UVec2, String> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use ecliptic::level::Epoch;
 
     use super::*;
 
@@ -285,7 +332,12 @@ mod tests {
     }
 
     fn parsed(words: &[&str]) -> Result<ShotArguments, clap::Error> {
-        let always = ["shot", "levels/duel.ron", "--out", "duel.png"];
+        parsed_alone(&[&["levels/duel.ron"][..], words].concat())
+    }
+
+    /// The same without a level.
+    fn parsed_alone(words: &[&str]) -> Result<ShotArguments, clap::Error> {
+        let always = ["shot", "--out", "duel.png"];
         Shot::try_parse_from(always.iter().chain(words)).map(|shot| shot.arguments)
     }
 
@@ -338,5 +390,21 @@ mod tests {
         assert!(parsed(&["--briefing"]).is_ok_and(|arguments| arguments.briefing));
         assert!(parsed(&["--briefing", "--tick", "3"]).is_err());
         assert!(parsed(&["--briefing", "--plain"]).is_err());
+    }
+
+    #[test]
+    fn the_main_menu_has_no_level_and_stands_on_the_sky_of_a_date() {
+        let date = ["--menu", "--press", "Skirmish", "--date", "2026-11-21"];
+        let arguments = parsed_alone(&date).expect("they are sound");
+        let rules = load_rules().expect("the rules are read");
+        let opened = open(&arguments, &rules).expect("it is built in");
+        assert_eq!(opened.state, AppState::Menu);
+        assert_eq!(opened.level.epoch, Epoch::Jd(2_461_365.5));
+        assert!(opened.level.factions.is_empty());
+        assert!(parsed_alone(&[]).is_err(), "neither a level nor the menu");
+        assert!(parsed(&["--menu"]).is_err(), "both");
+        for of_level in [&["--tick", "3"][..], &["--look", "Mars"], &["--plain"], &["--pitch", "5"]] {
+            assert!(parsed_alone(&[&["--menu"][..], of_level].concat()).is_err(), "{of_level:?}");
+        }
     }
 }

@@ -25,6 +25,9 @@ const SEEN: f64 = 6.0;
 /// A patch shimmers if a quarter of a pixel changes it by more than this share of what a whole one does: smooth patches
 /// reach 0.45, those with details finer than pixels 1.
 const SHIMMER: f64 = 0.7;
+/// Distance between the worlds of `tests/data/worlds-in-a-row.ron` from ten radii, pixels: 2.9 / 10 over 0.4228, times
+/// half the height.
+const ROW_PIXELS: f64 = 61.7;
 /// The hour at which the great red spot, by its place on the planet, faces the usual eye.
 const SPOT_FACES_US: &str = "2026-11-21T03:00";
 
@@ -107,6 +110,11 @@ fn shot_of_size(size: (usize, usize), arguments: &[&str]) -> Picture {
     shot_of_level("levels/sol.ron", size, arguments)
 }
 
+/// The picture of the main menu of this width and height, pixels.
+fn shot_of_menu(size: (usize, usize), arguments: &[&str]) -> Picture {
+    shot_of_level("--menu", size, arguments)
+}
+
 /// The same of any level.
 fn shot_of_level(level: &str, size: (usize, usize), arguments: &[&str]) -> Picture {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -164,10 +172,46 @@ fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
     assert!((0.6..1.7).contains(&ratio), "Mercury is {ratio} times as bright as Pluto");
 }
 
-/// Fails if the ice is elsewhere, for example with a texture upside down or a wrong pole.
+/// Where a place on the Earth is in a picture from right above its north pole, at midnight of Greenwich in summer:
+/// x and y in radii of the disc. The meridian of Greenwich is at the top, with night, and east is at the left of it.
+fn place_from_north(latitude_deg: f64, longitude_deg: f64) -> (f64, f64) {
+    let (height, out) = latitude_deg.to_radians().sin_cos();
+    // The disc of a ball that is seen from 4.5 radii, and a point of its ground on it.
+    let radius = out * (4.5_f64 * 4.5 - 1.0).sqrt() / (4.5 - height);
+    let (east, top) = longitude_deg.to_radians().sin_cos();
+    (-radius * east, radius * top)
+}
+
+/// Fails if in such a picture the lands or the towns are at other longitudes, the night has no lights, or the day has
+/// no rim of air.
+fn assert_lands_lights_and_air(june: &Picture) {
+    let tone = |latitude_deg: f64, longitude_deg: f64| {
+        let (x, y) = place_from_north(latitude_deg, longitude_deg);
+        june.tone(x, y, 0.05)
+    };
+    let (towns, sea) = (tone(51.0, 2.0), tone(46.0, -33.0));
+    assert!(sea.brightness() < 20.0, "it is not night on the Atlantic: {sea:?}");
+    let is_lit = towns.brightness() > 2.0 * sea.brightness() && towns.redness() > sea.redness() + 0.1;
+    assert!(is_lit, "the night of Europe has no lights: {towns:?}, and {sea:?} on the Atlantic");
+    // The same latitudes as far west have the same Sun, but forests and lakes.
+    let deserts = [(38.0, 83.0), (44.0, 104.0), (36.0, 85.0)];
+    let redness = |side: f64| {
+        let parts = deserts.map(|(latitude_deg, east_deg)| tone(latitude_deg, side * east_deg).redness());
+        parts.iter().sum::<f64>() / parts.len() as f64
+    };
+    let (east, west) = (redness(1.0), redness(-1.0));
+    assert!(east > west + 0.03, "the deserts of Asia are not redder than America: {east} and {west}");
+    let air = |y: f64| june.tone(0.0, y, 0.02);
+    let (day, night) = (air(-1.04), air(1.04));
+    assert!(day.blue > 60.0 && day.redness() < -0.15, "no blue rim over the day: {day:?}");
+    assert!(night.brightness() < 0.5 * day.brightness(), "{night:?} over the night, {day:?} over the day");
+}
+
+/// Fails if the ice is elsewhere, for example with a texture upside down or a wrong pole, and if the lands, the lights
+/// or the air are.
 #[test]
 #[ignore = "needs a graphics driver"]
-fn ice_lies_about_both_poles_of_the_earth() {
+fn ice_lies_about_both_poles_of_the_earth_and_towns_are_lit_by_night() {
     // On the longest day of each hemisphere, seen from right above its pole: Earth's axis leans by 23.4 degrees
     // toward the ecliptic longitude 90.
     for (date, pitch, yaw) in [("2026-06-21", "66.56", "180"), ("2026-12-21", "-66.56", "0")] {
@@ -182,6 +226,9 @@ fn ice_lies_about_both_poles_of_the_earth() {
             |tone: &&Tone| tone.brightness() > 15.0 && tone.whiteness() < pole.whiteness() - 0.15;
         let colored = tones.iter().filter(is_colored).count();
         assert!(colored >= 4, "white all round, {colored}: {tones:?}");
+        if date == "2026-06-21" {
+            assert_lands_lights_and_air(&picture);
+        }
     }
 }
 
@@ -240,13 +287,13 @@ fn a_body_shows_its_sphere_from_near_and_its_icon_from_far() {
 #[test]
 #[ignore = "needs a graphics driver"]
 fn the_minimap_is_at_the_lower_right() {
-    // The scene of docs/screenshots/strategy.jpg, as small as has room for the map below a panel.
-    let strategy = |overlay: &[&str]| {
+    // The scene of docs/screenshots/departure.jpg, as small as has room for the map below a panel.
+    let route = |overlay: &[&str]| {
         let scene = ["--orders", "docs/scenes/to-mars.orders.ron", "--tick", "300", "--select", "First"];
         let eye = ["--distance-au", "3.6", "--pitch", "42", "--yaw", "0"];
         shot_of_size((800, 520), &[&scene[..], &eye[..], overlay].concat())
     };
-    let (with_map, without) = (strategy(&["--panel", "Earth"]), strategy(&["--no-panels"]));
+    let (with_map, without) = (route(&["--panel", "Earth"]), route(&["--no-panels"]));
     // Its middle, with the Sun, is 114 pixels from the right edge and 144 from the lower one; its radius is 100.
     let (x, y) = (800.0 - 114.0, 520.0 - 144.0);
     let sun = |picture: &Picture| picture.tone_of_pixels((x, y), 1.5).brightness();
@@ -262,20 +309,32 @@ fn the_minimap_is_at_the_lower_right() {
     assert!((beside.brightness() - bare.brightness()).abs() < 6.0, "{beside:?} and {bare:?}");
 }
 
+/// Fails if the menu is not drawn without a window, a button does not turn its page, or the Earth is not beside it.
+#[test]
+#[ignore = "needs a graphics driver"]
+fn a_page_of_the_main_menu_stands_beside_the_earth() {
+    let picture = shot_of_menu((1280, 576), &["--press", "Skirmish", "--date", "2026-06-21"]);
+    // The page goes from 56 to 816 pixels, that of the main menu only to 406.
+    let [page, sky] = [806.0, 826.0].map(|x| picture.tone_of_pixels((x, 288.0), 4.0));
+    assert!(page.blue > sky.blue + 8.0 && page.redness() < -0.1, "no page: {page:?}, and {sky:?} beside it");
+    let earth = picture.tone_of_pixels((1048.0, 288.0), 60.0);
+    assert!(earth.brightness() > 30.0, "no Earth in the middle of the rest: {earth:?}");
+}
+
 /// Draws a view three times: as it is, and with the eye higher by a quarter of a pixel and by a whole one, which is
-/// `pixel_deg` degrees. Fails if a patch at most `reach` pixels from the middle shimmers. The patches about a patch
-/// count as its own where a whole pixel moves something out of it.
-fn assert_calm(level: &str, view: &[&str], pixel_deg: f64, reach: f64) {
+/// `pixel_deg` degrees. Fails if a patch shimmers. Only those are judged whose middle `is_judged` wants, by its pixels
+/// to the right of the middle of the picture and below that. The patches about a patch count as its own where a whole
+/// pixel moves something out of it.
+fn assert_calm(level: &str, view: &[&str], pixel_deg: f64, is_judged: impl Fn(f64, f64) -> bool) {
     let [still, quarter, whole] = [0.0, 0.25, 1.0].map(|share| {
         let pitch = format!("{}", 10.0 + share * pixel_deg);
         shot_of_level(level, SIZE, &[view, &["--plain", "--pitch", pitch.as_str()][..]].concat())
     });
     let (columns, rows) = (SIZE.0 / PATCH, SIZE.1 / PATCH);
-    let from_middle =
-        |patch: usize, side: usize| ((patch as f64 + 0.5) * PATCH as f64 - side as f64 / 2.0).abs();
+    let from_middle = |patch: usize, side: usize| (patch as f64 + 0.5) * PATCH as f64 - side as f64 / 2.0;
     let mut has_moved = false;
     for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row))) {
-        if from_middle(column, SIZE.0).max(from_middle(row, SIZE.1)) > reach {
+        if !is_judged(from_middle(column, SIZE.0), from_middle(row, SIZE.1)) {
             continue;
         }
         let about = |middle: usize, count: usize| middle.saturating_sub(1)..(middle + 2).min(count);
@@ -296,10 +355,10 @@ fn assert_calm(level: &str, view: &[&str], pixel_deg: f64, reach: f64) {
 #[ignore = "needs a graphics driver"]
 fn stars_and_lines_do_not_shimmer() {
     let view = ["--look", "Mars", "--distance-au", "0.05", "--constellations"];
-    assert_calm("levels/sol.ron", &view, SKY_PIXEL_DEG, 160.0);
+    assert_calm("levels/sol.ron", &view, SKY_PIXEL_DEG, |_, _| true);
 }
 
-/// Fails if a pattern of the ground is finer than pixels, on a world with a map from near and on an invented one from
+/// Fails if a pattern of the ground is finer than pixels, on a world with a map from near and on invented ones from
 /// afar.
 #[test]
 #[ignore = "needs a graphics driver"]
@@ -308,6 +367,15 @@ fn the_ground_of_worlds_does_not_shimmer() {
     // the disc move further, and are left out.
     let (near, far) =
         (["--look", "Mars", "--distance-au", "0.0027"], ["--look", "Cinder", "--distance-au", "0.01303"]);
-    assert_calm("levels/sol.ron", &near, SKY_PIXEL_DEG, 160.0);
-    assert_calm("levels/binary-dawn.ron", &far, 9.0 * SKY_PIXEL_DEG, 16.0);
+    let disc = |x: f64, y: f64| x.abs().max(y.abs()) <= 16.0;
+    assert_calm("levels/sol.ron", &near, SKY_PIXEL_DEG, |_, _| true);
+    assert_calm("levels/binary-dawn.ron", &far, 9.0 * SKY_PIXEL_DEG, disc);
+    // Ice, an ocean, a desert, gas and rock side by side, each ten radii from the eye: their middles are on the line
+    // about which the eye turns.
+    let row = ["--look", "Dune", "--distance-au", "0.000401", "--yaw", "0"];
+    let discs = |x: f64, y: f64| {
+        let nearest = (x / ROW_PIXELS).round().clamp(-2.0, 2.0) * ROW_PIXELS;
+        (x - nearest).hypot(y) <= 15.0
+    };
+    assert_calm("tests/data/worlds-in-a-row.ron", &row, 9.0 * SKY_PIXEL_DEG, discs);
 }

@@ -343,6 +343,11 @@ impl Menu {
     }
 }
 
+/// Whether pictures of levels or saves on the open page are still being made.
+pub fn are_previews_awaited(world: &World) -> bool {
+    world.get_resource::<previews::Previews>().is_some_and(previews::Previews::are_awaited)
+}
+
 fn skirmish_is_open(menu: Res<Menu>) -> bool {
     menu.page == Some(Page::Skirmish)
 }

@@ -25,6 +25,11 @@ impl Settings {
         settings_file().map_or_else(|| (Self::default(), Vec::new()), Self::load_from)
     }
 
+    /// The settings of a first start, before their file is written.
+    pub fn at_first_start(file: PathBuf) -> Self {
+        Self { file: Some(file), ..Self::default() }
+    }
+
     /// Reads the settings from this file.
     fn load_from(file: PathBuf) -> (Self, Vec<String>) {
         let mut words = Vec::new();
@@ -100,7 +105,7 @@ impl Settings {
             Ok(aside) => {
                 let name = aside.file_name().unwrap_or_default().to_string_lossy();
                 let words = format!("{UNREADABLE}. Your file was kept as {name}.\n{fault}");
-                (Self { file: Some(file.to_owned()), ..Self::default() }, words)
+                (Self::at_first_start(file.to_owned()), words)
             }
             Err(error) => {
                 let words = format!(

@@ -1,5 +1,5 @@
-//! Pictures of a level without a window: a PNG file by a [`ShotRequest`], or the cost of its frames. The world
-//! runs its ticks first, with the orders of a file, if given.
+//! Pictures without a window, of a level or of the main menu: a PNG file by a [`ShotRequest`], or the cost of a
+//! level's frames. The world of a level runs its ticks first, with the orders of a file, if given.
 //!
 //! | file | subject |
 //! |---|---|
@@ -7,8 +7,10 @@
 //! | `subject.rs` | what is shown and selected |
 //! | `marks.rs` | the marks over the sky, and their size |
 //! | `camera.rs` | the camera, and the picture that it takes |
+//! | `main_menu.rs` | the main menu and its pages in place of a level |
 
 mod camera;
+mod main_menu;
 mod marks;
 mod subject;
 mod world;
@@ -22,8 +24,8 @@ use crate::client::hud::timeline::Foresight;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
 use crate::client::launch::hands::{Hands, unopened_window};
 use crate::client::launch::{LaunchOptions, Screen, build, building, failures, make_ready};
-use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
+use crate::client::menu::{are_previews_awaited, briefing};
 use crate::client::scene::sky::body_maps::are_maps_in_view_awaited;
 use crate::client::settings::{Quality, Settings};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -109,13 +111,18 @@ pub struct ShotRequest {
     pub quality: Option<Quality>,
 }
 
-/// Renders the picture into a PNG file.
+/// Renders the picture into a PNG file. Where the opened world is that behind the main menu, the menu is shown, and the
+/// request counts for its size, its quality and its hands.
 ///
 /// # Errors
 /// A sentence for the player.
 pub fn shoot(launch: LaunchOptions, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
     let hands = request.hands.clone();
-    let mut app = set_up(launch, request, Screen::Picture)?;
+    let mut app = if launch.opened.state == AppState::Menu {
+        main_menu::set_up(launch, &request)?
+    } else {
+        set_up(launch, request, Screen::Picture)?
+    };
     settle(&mut app)?;
     if !hands.are_idle() {
         hands.play(&mut app)?;
@@ -136,7 +143,8 @@ fn settle(app: &mut App) -> Result<(), String> {
     let mut settled = 0;
     for _ in 0..MOST_FRAMES {
         app.update();
-        if app.world().resource::<Loading>().is_done && !are_maps_in_view_awaited(app.world_mut()) {
+        let is_loaded = app.world().resource::<Loading>().is_done && !are_previews_awaited(app.world());
+        if is_loaded && !are_maps_in_view_awaited(app.world_mut()) {
             settled += 1;
         }
         if settled == SETTLING_FRAMES {

@@ -39,6 +39,13 @@ pub(in crate::client::menu) struct Previews {
     program: Program,
 }
 
+impl Previews {
+    /// Whether some are in progress.
+    pub(in crate::client::menu) fn are_awaited(&self) -> bool {
+        self.making.is_some()
+    }
+}
+
 /// What a task has made, and the rules by which; `None`: they cannot be read.
 struct SketchedFiles {
     rules: Option<Arc<Rules>>,
