@@ -2,7 +2,7 @@
 
 use ecliptic::ai::MindLog;
 use ecliptic::level::{Beside, Fleet, MindChoice, StartPlace};
-use ecliptic::sim::{OperationKind, Simulation};
+use ecliptic::sim::{Minds, Operation, OperationKind, Simulation, Sky};
 
 use super::threats::{fleet_of, parties, with};
 use super::{played, shipped};
@@ -59,11 +59,15 @@ fn a_miner_leaves_before_a_foe_is_there() {
     assert_eq!(after_5_s(&[("frigate", 6)], Some("Balance")), (false, 1), "its guard beats one frigate");
 }
 
-/// The ships that hold the comet after some seconds.
+/// The numbers of ships of each party that holds Needle after some seconds. Other frigates may go to another comet.
 fn guards_after(seconds: u64, frigate_at: Option<&str>) -> Vec<usize> {
     let mut simulation = at_needle(&[("frigate", 4)], frigate_at);
     simulation.run(30 * seconds);
-    parties(&simulation, OperationKind::Hold)
+    let world = simulation.world();
+    let needle = world.resource::<Sky>().system.find("Needle").expect("Twins has it");
+    let operations = world.resource::<Minds>().0.iter().flatten().flat_map(|mind| &mind.operations);
+    let is_guard = |one: &&Operation| one.kind == OperationKind::Hold && one.target == needle;
+    operations.filter(is_guard).map(|guard| guard.ships.len()).collect()
 }
 
 #[test]

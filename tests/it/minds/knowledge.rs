@@ -21,6 +21,8 @@ use super::{duel, played, war, warning};
 const MOST_NUMBER: u32 = 1_000_000;
 /// More orders than any skill gives at once.
 const AT_LEISURE: f64 = 50.0;
+/// A mind of this attention gives no order.
+const BUSY: f64 = 0.0;
 
 /// A mind that is asked, and the other side, of which it may know but a part.
 #[derive(Clone, Copy, Debug)]
@@ -56,13 +58,20 @@ impl Asked {
         (simulation.tick_count() + 3 * self.me.0 as u64).is_multiple_of(10)
     }
 
+    /// Sets how many orders the mind may give at once.
+    fn set_attention(self, simulation: &mut Simulation, attention: f64) {
+        let mut minds = simulation.world_mut().resource_mut::<Minds>();
+        if let Some(Some(mind)) = minds.0.get_mut(self.me) {
+            mind.attention = attention;
+        }
+    }
+
     /// The orders of the next thought, and the memory after it. Only the thought itself sees an altered world: the tick
     /// in which the mind thinks. `at_leisure`: attention is no limit to its orders.
     fn thought(self, simulation: &mut Simulation, at_leisure: bool) -> (Vec<LoggedOrder>, Option<Mind>) {
         let begun = simulation.world().resource::<MindLog>().0.len();
-        let mut minds = simulation.world_mut().resource_mut::<Minds>();
-        if at_leisure && let Some(Some(mind)) = minds.0.get_mut(self.me) {
-            mind.attention = AT_LEISURE;
+        if at_leisure {
+            self.set_attention(simulation, AT_LEISURE);
         }
         simulation.run(1);
         let given = simulation.world().resource::<MindLog>().0[begun..].iter();
@@ -288,18 +297,26 @@ fn a_mind_gives_the_same_orders_whatever_is_hidden_from_it() {
     assert!(altered.renumbered > 20, "hidden ships get other numbers: {altered:?}");
 }
 
-/// Sieges, raids and defence of both sides. They give all the orders that they wish for: a few would show little.
+/// Sieges, raids and defence of both sides. They give all the orders that they wish for, and between two looks none:
+/// a few orders would show little.
 #[test]
 fn a_mind_at_war_gives_the_same_orders_whatever_is_hidden_from_it() {
-    let (save, rules) = war::departed();
+    let (save, mut rules) = war::departed();
+    // Their attention is what is set below.
+    rules.minds.skills.iter_mut().for_each(|skill| skill.orders_per_minute = 0.0);
     let mut simulation = played(1, &save, &rules, 0);
     let begun = simulation.tick_count();
     let (mut given, mut altered) = (0, Altered::default());
     // Eleven thoughts from one to the next: so each layer has its turns.
-    for look in 0..18 {
+    for look in 0..36 {
         simulation.run(begun + 110 * look - simulation.tick_count());
-        given += FIRST.ask(&mut simulation, &rules, true, &mut altered);
-        given += SECOND.ask(&mut simulation, &rules, true, &mut altered);
+        for asked in [FIRST, SECOND] {
+            given += asked.ask(&mut simulation, &rules, true, &mut altered);
+        }
+        for (attention, ticks) in [(AT_LEISURE, 10), (BUSY, 0)] {
+            [FIRST, SECOND].iter().for_each(|asked| asked.set_attention(&mut simulation, attention));
+            simulation.run(ticks);
+        }
     }
     assert!(given > 20, "they give orders: {given}");
     let Altered { renumbered, damaged, structures, owners, added, removed } = altered;

@@ -157,8 +157,9 @@ fn corners(teams: [Option<&str>; 4], watched: [&str; 2], fleets: &[Placed]) -> S
         let at = Some(StartPlace::Beside(Beside { body: body.to_owned(), radii: 2.5, bearing_deg }));
         with(ships, Fleet { name, faction: faction.to_owned(), at, ..first.clone() })
     };
-    let watches =
-        watched.into_iter().flat_map(|body| [0.0, 120.0, 240.0].map(|bearing_deg| (body, bearing_deg)));
+    // So many see the shipyard wherever it is in its ring: who has not seen it fears a whole fleet.
+    let bearings = [0.0, 60.0, 120.0, 180.0, 240.0, 300.0];
+    let watches = watched.into_iter().flat_map(|body| bearings.map(|bearing_deg| (body, bearing_deg)));
     let watches =
         watches.map(|(body, bearing_deg)| placed(("Azure", body, &[("constructor", 1)]), bearing_deg));
     let others = (0_u8..).zip(fleets).map(|(index, fleet)| placed(*fleet, 30.0 + 40.0 * f64::from(index)));

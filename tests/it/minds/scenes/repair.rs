@@ -10,6 +10,8 @@ fn at_home(share: f64) -> Simulation {
         .ships("Rivalry", ("Brome", 4.0, 160.0), &[("cruiser", 3)])
         .watch("Thale")
         .played_by("merciless", "steward");
+    // Ships have no condition before the first tick.
+    simulation.run(1);
     let world = simulation.world_mut();
     let mut ships = world.query::<(&Ship, &mut Condition)>();
     for (_, mut condition) in ships.iter_mut(world).filter(|(ship, _)| ship.id < ShipId(3)) {
