@@ -682,7 +682,8 @@ fn cracks_across(p: vec3<f32>, axis: vec3<f32>, fineness: f32, seed: u32, footpr
     let left = ends * visible(0.5 * pixel / width);
     // Clean ice has welled up in the middle.
     let middle = 0.6 * left * (1.0 - smoothstep(0.10, 0.30, x));
-    let stain = width / wide * (1.0 - smoothstep(0.35, 1.0, x)) * (1.0 - middle);
+    // Old ones have faded.
+    let stain = mix(0.15, 1.0, own.z * own.z) * width / wide * (1.0 - smoothstep(0.25, 1.0, x)) * (1.0 - middle);
     // A pair of ridges, level between them.
     let ridge = left * sin(clamp(x, 0.0, 1.6) * 3.92699) * (1.0 - smoothstep(1.0, 1.6, x));
     return Cracks(stain, -ridge * sign(aside) * axis);
@@ -725,7 +726,7 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     let bent = p + 0.05 * noise(p * 1.7, body.seed + 72u).yzw + 0.004 * noise(p * 9.0, body.seed + 70u).yzw;
     let cracks = crack_field(bent, footprint);
     let crack_color = 0.85 * mix(body.color_c, body.color_a * vec3<f32>(0.42, 0.60, 0.72), 0.45);
-    albedo = mix(albedo, crack_color, clamp((2.0 + 2.0 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
+    albedo = mix(albedo, crack_color, clamp((1.5 + 2.5 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
 
     let depth = body.detail.z;
     let pits = crater_field(p, 2.3, CRATER_SIZES, 0.0, body.seed + 11u, footprint);
