@@ -682,7 +682,8 @@ fn cracks_across(p: vec3<f32>, axis: vec3<f32>, fineness: f32, seed: u32, footpr
     let left = ends * visible(0.5 * pixel / width);
     // Clean ice has welled up in the middle.
     let middle = 0.6 * left * (1.0 - smoothstep(0.10, 0.30, x));
-    let stain = width / wide * (1.0 - smoothstep(0.35, 1.0, x)) * (1.0 - middle);
+    // Old ones have faded.
+    let stain = mix(0.15, 1.0, own.z * own.z) * width / wide * (1.0 - smoothstep(0.25, 1.0, x)) * (1.0 - middle);
     // A pair of ridges, level between them.
     let ridge = left * sin(clamp(x, 0.0, 1.6) * 3.92699) * (1.0 - smoothstep(1.0, 1.6, x));
     return Cracks(stain, -ridge * sign(aside) * axis);
@@ -725,7 +726,7 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     let bent = p + 0.05 * noise(p * 1.7, body.seed + 72u).yzw + 0.004 * noise(p * 9.0, body.seed + 70u).yzw;
     let cracks = crack_field(bent, footprint);
     let crack_color = 0.85 * mix(body.color_c, body.color_a * vec3<f32>(0.42, 0.60, 0.72), 0.45);
-    albedo = mix(albedo, crack_color, clamp((2.0 + 2.0 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
+    albedo = mix(albedo, crack_color, clamp((1.5 + 2.5 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
 
     let depth = body.detail.z;
     let pits = crater_field(p, 2.3, CRATER_SIZES, 0.0, body.seed + 11u, footprint);
@@ -928,7 +929,9 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
 // Share of the haze that is left over mapped clouds and gas: more would hide that they darken toward the limb.
 const CLOUD_HAZE: f32 = 0.3;
 // Loss of light at the limb of clouds and gas, besides that of a matt ball.
-const CLOUD_LIMB: f32 = 0.5;
+// How much closed clouds curl, as a share of the most restless gas.
+const CLOUD_UNREST: f32 = 0.5;
+const CLOUD_LIMB: f32 = 0.22;
 
 // Pixels of the map in a radian of the equator: of that of the colours, if it is there.
 fn map_fineness() -> f32 {
@@ -1022,15 +1025,22 @@ fn mapped_stone(spot: Spot) -> Ground {
 // Gas or closed clouds by the map; from near, the streams are drawn out along the parallels and curl.
 fn mapped_clouds(spot: Spot) -> Ground {
     let f = 0.22 * map_fineness();
-    let drawn_out = vec3<f32>(f, 2.5 * f, f);
-    let finer = 2.6 * drawn_out;
-    // Flow along the lines of equal pressure, in wide waves first, as of gas.
-    let waves = fractal(spot.p * drawn_out, 2, body.seed + 104u, 2.5 * spot.footprint * f);
-    let waved = spot.p + 0.07 / (f * f) * cross(spot.p, waves.yzw * drawn_out);
-    let eddies = fractal(waved * finer, 2, body.seed + 105u, 6.5 * spot.footprint * f);
-    let carried = waved + 0.012 / (f * f) * cross(spot.p, eddies.yzw * finer);
-    let threads = fractal(carried * vec3<f32>(7.0, 16.0, 7.0) * f, 5, body.seed + 106u, 16.0 * spot.footprint * f).x;
-    return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.06 * eddies.x + 0.10 * threads));
+#if SURFACE == 4
+    // Some giants are calm.
+    let unrest = min(body.detail.y, 1.0) / (f * f);
+#else
+    let unrest = CLOUD_UNREST / (f * f);
+#endif
+    // Flow along the lines of equal pressure, in wide waves first, then in eddies. Each is a single octave: in a sum of
+    // more the finest ones bend as much, and comb the edges of the belts into teeth.
+    let wide = vec3<f32>(0.55, 1.35, 0.55) * f;
+    let waves = visible(wide.y * spot.footprint) * noise(spot.p * wide, body.seed + 104u);
+    let waved = spot.p + 0.11 * unrest * cross(spot.p, waves.yzw * wide);
+    let close = vec3<f32>(1.7, 3.4, 1.7) * f;
+    let eddies = visible(close.y * spot.footprint) * noise(waved * close, body.seed + 105u);
+    let carried = waved + 0.013 * unrest * cross(spot.p, eddies.yzw * close);
+    let threads = fractal(carried * vec3<f32>(5.0, 16.0, 5.0) * f, 5, body.seed + 106u, 16.0 * spot.footprint * f).x;
+    return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.05 * eddies.x + 0.08 * threads));
 }
 
 #if SURFACE == 2

@@ -41,12 +41,12 @@ fn narrow_ring(distance: f32, middle: f32, width: f32, footprint: f32) -> f32 {
 // Edges: NASA's Saturnian Rings Fact Sheet, in units of 60,268 km.
 fn saturn_density(distance: f32, footprint: f32) -> f32 {
     let grain = ringlets(distance, 26.0, footprint);
-    let c_ring = between(distance, 1.239, 1.527, footprint) * (0.10 + 0.16 * grain) * (0.5 + 1.7 * (distance - 1.239));
+    let c_ring = between(distance, 1.239, 1.527, footprint) * (0.04 + 0.22 * grain) * (0.5 + 1.7 * (distance - 1.239));
     // The inner half of the B ring is thinner, and banded.
     let b_rise = mix(0.52, 0.72, smoothstep(1.60, 1.75, distance));
-    let b_ring = between(distance, 1.527, 1.951, footprint) * min(b_rise + 0.56 * (grain - 0.3), 1.0);
-    let division = between(distance, 1.951, 2.027, footprint) * (0.05 + 0.10 * grain);
-    let a_ring = between(distance, 2.027, 2.269, footprint) * (0.48 + 0.20 * grain);
+    let b_ring = between(distance, 1.527, 1.951, footprint) * clamp(b_rise + 0.85 * (grain - 0.42), 0.2, 1.0);
+    let division = between(distance, 1.951, 2.027, footprint) * (0.02 + 0.09 * grain);
+    let a_ring = between(distance, 2.027, 2.269, footprint) * (0.34 + 0.42 * grain);
     let encke = 1.0 - 0.9 * narrow_ring(distance, 2.214, 0.006, footprint);
     return (c_ring + b_ring + division + a_ring) * encke;
 }
@@ -98,5 +98,5 @@ fn ring_density(distance: f32, inner: f32, outer: f32, style: u32, footprint: f3
 fn ring_stops(density: f32, opacity: f32, climb: f32) -> f32 {
     let slant = 1.0 / max(abs(climb), 0.12);
     let stopped = clamp(opacity * density, 0.0, 0.995);
-    return 1.0 - pow(1.0 - stopped, mix(1.0, slant, 0.5));
+    return 1.0 - pow(1.0 - stopped, mix(1.0, slant, 0.25));
 }
