@@ -14,7 +14,7 @@ use crate::client::scene::ribbons::{LightSheet, SoftPoint};
 /// Radius of the ring at first and at last, in radii of the explosion.
 const RADII: (f64, f64) = (0.8, 2.4);
 /// Share of the explosion's time after which the ring is gone.
-const SHARE: f64 = 0.3;
+const SHARE: f64 = 0.25;
 /// Half the width of the ring, as a share of its radius, and its range, pixels.
 const HALF: f64 = 0.06;
 const HALF_PIXELS: (f64, f64) = (1.5, 8.0);
@@ -26,7 +26,7 @@ const SIDES: (usize, usize) = (24, 64);
 const SIDES_AT_ONE_PIXEL: f64 = 4.0;
 /// The light of the ring, and its density at first.
 const LIGHT: LinearRgba = LinearRgba::rgb(1.8, 1.35, 0.9);
-const DENSITY: f32 = 0.2;
+const DENSITY: f32 = 0.1;
 
 /// The points of a ring; the last one is the first again.
 type RingPoints = SmallVec<[SoftPoint; SIDES.1 + 1]>;
