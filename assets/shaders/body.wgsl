@@ -757,16 +757,16 @@ fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let crust = vec3<f32>(0.105, 0.094, 0.084) * mix(vec3<f32>(1.0), tint, 0.5);
     var albedo = crust * (1.0 + 0.9 * drifts + 0.9 * rough * grain.x + 0.5 * land.x);
     albedo *= 1.0 + 2.2 * min(pits.level.x, 0.0);
-    let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
-    albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
+    let bare = smoothstep(0.30, 0.55, grain.x + 0.35 * land.x) * rough;
+    albedo = mix(albedo, vec3<f32>(0.22, 0.225, 0.23), 0.5 * bare);
     var ground = plain_ground(albedo);
     // Steeper slopes would be ink blots: there are no shadows with soft edges.
-    ground.slope = 0.5 * land.yzw * rough + 0.75 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
+    ground.slope = 0.5 * land.yzw * rough + 0.55 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
     return ground;
 }
 
 // The coma about a nucleus throws light back on it, as a share of the sunlight: on all sides, and more from the sun's.
-const COMA_LIGHT: vec2<f32> = vec2<f32>(0.06, 0.05);
+const COMA_LIGHT: vec2<f32> = vec2<f32>(0.18, 0.09);
 // How far past the terminator the coma bends light.
 const COMA_TWILIGHT: f32 = 0.16;
 
@@ -928,9 +928,9 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
 #ifdef MAPPED
 // Share of the haze that is left over mapped clouds and gas: more would hide that they darken toward the limb.
 const CLOUD_HAZE: f32 = 0.3;
-// Loss of light at the limb of clouds and gas, besides that of a matt ball.
 // How much closed clouds curl, as a share of the most restless gas.
 const CLOUD_UNREST: f32 = 0.5;
+// Loss of light at the limb of clouds and gas, besides that of a matt ball.
 const CLOUD_LIMB: f32 = 0.22;
 
 // Pixels of the map in a radian of the equator: of that of the colours, if it is there.
@@ -982,15 +982,29 @@ fn ragged(spot: Spot, grain: vec4<f32>) -> vec3<f32> {
 
 // How much of its grain ground under dust shows, from deep dust to bare stone, and provinces of both in a radian: where
 // all of it is as rough, a world looks like felt.
-const BARED: vec2<f32> = vec2<f32>(0.2, 1.0);
+const BARED: vec2<f32> = vec2<f32>(0.08, 0.55);
 const PROVINCES: f32 = 4.0;
+// Of craters under dust, the share of their depth that is left, and the share of the large ones that is gone.
+const DUSTY_PITS: vec2<f32> = vec2<f32>(0.55, 0.5);
+// Streaks of dust that winds draw out along the parallels: how often in a radian across and along them, their bend, and
+// how much brighter they are.
+const STREAKS: vec3<f32> = vec3<f32>(9.0, 30.0, 9.0);
+const STREAK_BEND: f32 = 0.05;
+const STREAK_TONE: f32 = 0.20;
+// Frost thins out toward its edge: about the caps the colour is the mean of this many pixels of the map.
+const CAP: vec2<f32> = vec2<f32>(0.86, 0.93);
+const CAP_SOFT: f32 = 2.5;
 
-fn province(p: vec3<f32>) -> f32 {
+// How bare a place under dust is, and the tone of its streaks.
+fn province(p: vec3<f32>, footprint: f32) -> vec2<f32> {
 #ifdef FRUGAL
     // Provinces are visible only from near. Slow drivers save their noise.
-    return 0.5 * (BARED.x + BARED.y);
+    return vec2<f32>(0.5 * (BARED.x + BARED.y), 1.0);
 #else
-    return mix(BARED.x, BARED.y, smoothstep(-0.30, 0.35, noise(p * PROVINCES, body.seed + 107u).x));
+    let wide = noise(p * PROVINCES, body.seed + 107u);
+    let streaks = fractal((p + STREAK_BEND * wide.yzw) * STREAKS, 2, body.seed + 108u, STREAKS.y * footprint).x;
+    let bare = smoothstep(-0.30, 0.35, wide.x);
+    return vec2<f32>(mix(BARED.x, BARED.y, bare), 1.0 + STREAK_TONE * (1.0 - 0.5 * bare) * streaks);
 #endif
 }
 
@@ -998,23 +1012,32 @@ fn province(p: vec3<f32>) -> f32 {
 fn mapped_stone(spot: Spot) -> Ground {
     let grain = finer_than_map(spot);
     let place = ragged(spot, grain);
-    let pits = crater_field(spot.p, 0.25 * map_fineness(), 5, 0.0, body.seed + 102u, spot.footprint);
-#if SURFACE == 5
-    let depth = body.detail.z;
-#else
-    let depth = body.detail.x;
-#endif
     // Where there is air, dust that it spreads has smoothed the ground.
     let dusty = smoothstep(0.05, 0.15, body.air);
+    let drowned = DUSTY_PITS.y * dusty;
+    let pits = crater_field(spot.p, 0.25 * map_fineness(), 5, drowned, body.seed + 102u, spot.footprint);
+#if SURFACE == 5
+    var depth = body.detail.z;
+#else
+    var depth = body.detail.x;
+#endif
     var strength = 1.0;
+    var streaks = 1.0;
+    var seen = spot;
     if dusty > 0.0 {
-        strength = mix(1.0, province(spot.p), dusty);
+        let own = province(spot.p, spot.footprint);
+        strength = mix(1.0, own.x, dusty);
+        streaks = mix(1.0, own.y, dusty);
+        depth *= mix(1.0, DUSTY_PITS.x, dusty);
+        let cap = dusty * smoothstep(CAP.x, CAP.y, abs(spot.p.y));
+        let blur = mix(1.0, max(CAP_SOFT / (map_fineness() * max(spot.footprint, 1e-6)), 1.0), cap);
+        seen = Spot(spot.p, blur * spot.right, blur * spot.down, blur * spot.footprint);
     }
     // In a slope of the grain the finest octaves are as strong as the others: stones between the craters.
     let stones = strength * (0.42 * grain.x + 0.07 * grain.z);
-    let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
-    var ground = plain_ground(map_color(place, spot) * tone);
-    let rough = strength * mix(0.24, 0.16, dusty);
+    let tone = (1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta) * streaks;
+    var ground = plain_ground(map_color(place, seen) * tone);
+    let rough = strength * mix(0.24, 0.10, dusty);
     ground.slope = rough * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
@@ -1046,6 +1069,13 @@ fn mapped_clouds(spot: Spot) -> Ground {
 #if SURFACE == 2
 #ifdef CHARTED
 const SEA_TINT: vec3<f32> = vec3<f32>(0.90, 1.0, 0.58);
+// Width of the region whose land and lights count at a place, in pixels of the map.
+const REGION: f32 = 12.0;
+// The share of the glitter that the lee of a coast takes.
+const COAST_LEE: f32 = 0.85;
+// The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
+// are seen beside large ones.
+const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
 
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1054,6 +1084,13 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let place = ragged(spot, grain);
     let data = map_data(place, spot);
     let is_land = smoothstep(0.25, 0.75, data.z);
+#ifdef FRUGAL
+    let region = data;
+#else
+    // The mean of land and lights about the place.
+    let blur = max(REGION / (map_fineness() * max(spot.footprint, 1e-6)), 1.0);
+    let region = map_data(place, Spot(p, blur * spot.right, blur * spot.down, blur * spot.footprint));
+#endif
     var albedo = map_color(place, spot) * (1.0 + 0.40 * is_land * grain.x);
     // The map paints the sea for the eye, bluer than it is seen from space.
     albedo *= mix(SEA_TINT, vec3<f32>(1.0), is_land);
@@ -1082,13 +1119,6 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let sparkle = mix(1.0, 2.2 * streets, visible(spot.footprint * map_fineness()));
     let lights = TOWNS.x * pow(data.w, TOWNS.z) * sparkle + TOWNS.y * region.w;
     ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * body.detail.w * lights * (1.0 - 0.75 * cover);
-// Width of the region whose land and lights count at a place, in pixels of the map.
-const REGION: f32 = 12.0;
-// The share of the glitter that the lee of a coast takes.
-const COAST_LEE: f32 = 0.85;
-// The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
-// are seen beside large ones.
-const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
     return ground;
 }
 #endif
@@ -1097,13 +1127,6 @@ const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
 fn mapped_ground(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #if SURFACE == 3
     return mapped_clouds(spot);
-#ifdef FRUGAL
-    let region = data;
-#else
-    // The mean of land and lights about the place.
-    let blur = max(REGION / (map_fineness() * max(spot.footprint, 1e-6)), 1.0);
-    let region = map_data(place, Spot(p, blur * spot.right, blur * spot.down, blur * spot.footprint));
-#endif
 #else if SURFACE == 4
     return mapped_clouds(spot);
 #else if SURFACE == 2
@@ -1209,7 +1232,7 @@ const STARLIT_LIMB: f32 = 0.5;
 // The share of it that a world without air gets, the air from which on the ground is lit and fully lit, and the same
 // for the limb.
 const STARLIT_BARE: f32 = 0.45;
-const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.35);
+const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.75);
 const AIR_AT_LIMB: vec2<f32> = vec2<f32>(0.30, 0.75);
 
 // The light that comes back from ground by night, with the cosines to the camera and to the sun. It begins as the sun
@@ -1238,6 +1261,9 @@ fn planetshine(albedo: vec3<f32>, normal: vec3<f32>, to_sun: vec3<f32>, sun_heig
     return airless * night * phase * max(normal.x, 0.0) * shine * body.air_color;
 }
 #endif
+
+// How white the air over seas is where it is deepest.
+const RIM_WHITE: f32 = 0.5;
 
 // The colour of a lit surface under its air.
 fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
@@ -1272,9 +1298,6 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
 #ifdef RINGED
     sunlight *= light_past_rings(
-// How white the air over seas is where it is deepest.
-const RIM_WHITE: f32 = 0.5;
-
         up, to_sun, body.ring_inner, body.ring_outer, body.ring_opacity, body.ring_style, footprint);
 #endif
 
