@@ -928,9 +928,9 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
 #ifdef MAPPED
 // Share of the haze that is left over mapped clouds and gas: more would hide that they darken toward the limb.
 const CLOUD_HAZE: f32 = 0.3;
-// Loss of light at the limb of clouds and gas, besides that of a matt ball.
 // How much closed clouds curl, as a share of the most restless gas.
 const CLOUD_UNREST: f32 = 0.5;
+// Loss of light at the limb of clouds and gas, besides that of a matt ball.
 const CLOUD_LIMB: f32 = 0.22;
 
 // Pixels of the map in a radian of the equator: of that of the colours, if it is there.
@@ -1046,6 +1046,13 @@ fn mapped_clouds(spot: Spot) -> Ground {
 #if SURFACE == 2
 #ifdef CHARTED
 const SEA_TINT: vec3<f32> = vec3<f32>(0.90, 1.0, 0.58);
+// Width of the region whose land and lights count at a place, in pixels of the map.
+const REGION: f32 = 12.0;
+// The share of the glitter that the lee of a coast takes.
+const COAST_LEE: f32 = 0.85;
+// The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
+// are seen beside large ones.
+const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
 
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1054,6 +1061,13 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let place = ragged(spot, grain);
     let data = map_data(place, spot);
     let is_land = smoothstep(0.25, 0.75, data.z);
+#ifdef FRUGAL
+    let region = data;
+#else
+    // The mean of land and lights about the place.
+    let blur = max(REGION / (map_fineness() * max(spot.footprint, 1e-6)), 1.0);
+    let region = map_data(place, Spot(p, blur * spot.right, blur * spot.down, blur * spot.footprint));
+#endif
     var albedo = map_color(place, spot) * (1.0 + 0.40 * is_land * grain.x);
     // The map paints the sea for the eye, bluer than it is seen from space.
     albedo *= mix(SEA_TINT, vec3<f32>(1.0), is_land);
@@ -1082,13 +1096,6 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let sparkle = mix(1.0, 2.2 * streets, visible(spot.footprint * map_fineness()));
     let lights = TOWNS.x * pow(data.w, TOWNS.z) * sparkle + TOWNS.y * region.w;
     ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * body.detail.w * lights * (1.0 - 0.75 * cover);
-// Width of the region whose land and lights count at a place, in pixels of the map.
-const REGION: f32 = 12.0;
-// The share of the glitter that the lee of a coast takes.
-const COAST_LEE: f32 = 0.85;
-// The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
-// are seen beside large ones.
-const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
     return ground;
 }
 #endif
@@ -1097,13 +1104,6 @@ const TOWNS: vec3<f32> = vec3<f32>(1.7, 1.2, 0.6);
 fn mapped_ground(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #if SURFACE == 3
     return mapped_clouds(spot);
-#ifdef FRUGAL
-    let region = data;
-#else
-    // The mean of land and lights about the place.
-    let blur = max(REGION / (map_fineness() * max(spot.footprint, 1e-6)), 1.0);
-    let region = map_data(place, Spot(p, blur * spot.right, blur * spot.down, blur * spot.footprint));
-#endif
 #else if SURFACE == 4
     return mapped_clouds(spot);
 #else if SURFACE == 2
@@ -1239,6 +1239,9 @@ fn planetshine(albedo: vec3<f32>, normal: vec3<f32>, to_sun: vec3<f32>, sun_heig
 }
 #endif
 
+// How white the air over seas is where it is deepest.
+const RIM_WHITE: f32 = 0.5;
+
 // The colour of a lit surface under its air.
 fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
     let facing = clamp(dot(up, to_camera), 0.0, 1.0);
@@ -1272,9 +1275,6 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
 #ifdef RINGED
     sunlight *= light_past_rings(
-// How white the air over seas is where it is deepest.
-const RIM_WHITE: f32 = 0.5;
-
         up, to_sun, body.ring_inner, body.ring_outer, body.ring_opacity, body.ring_style, footprint);
 #endif
 
