@@ -982,15 +982,29 @@ fn ragged(spot: Spot, grain: vec4<f32>) -> vec3<f32> {
 
 // How much of its grain ground under dust shows, from deep dust to bare stone, and provinces of both in a radian: where
 // all of it is as rough, a world looks like felt.
-const BARED: vec2<f32> = vec2<f32>(0.2, 1.0);
+const BARED: vec2<f32> = vec2<f32>(0.08, 0.55);
 const PROVINCES: f32 = 4.0;
+// Of craters under dust, the share of their depth that is left, and the share of the large ones that is gone.
+const DUSTY_PITS: vec2<f32> = vec2<f32>(0.55, 0.5);
+// Streaks of dust that winds draw out along the parallels: how often in a radian across and along them, their bend, and
+// how much brighter they are.
+const STREAKS: vec3<f32> = vec3<f32>(9.0, 30.0, 9.0);
+const STREAK_BEND: f32 = 0.05;
+const STREAK_TONE: f32 = 0.20;
+// Frost thins out toward its edge: about the caps the colour is the mean of this many pixels of the map.
+const CAP: vec2<f32> = vec2<f32>(0.86, 0.93);
+const CAP_SOFT: f32 = 2.5;
 
-fn province(p: vec3<f32>) -> f32 {
+// How bare a place under dust is, and the tone of its streaks.
+fn province(p: vec3<f32>, footprint: f32) -> vec2<f32> {
 #ifdef FRUGAL
     // Provinces are visible only from near. Slow drivers save their noise.
-    return 0.5 * (BARED.x + BARED.y);
+    return vec2<f32>(0.5 * (BARED.x + BARED.y), 1.0);
 #else
-    return mix(BARED.x, BARED.y, smoothstep(-0.30, 0.35, noise(p * PROVINCES, body.seed + 107u).x));
+    let wide = noise(p * PROVINCES, body.seed + 107u);
+    let streaks = fractal((p + STREAK_BEND * wide.yzw) * STREAKS, 2, body.seed + 108u, STREAKS.y * footprint).x;
+    let bare = smoothstep(-0.30, 0.35, wide.x);
+    return vec2<f32>(mix(BARED.x, BARED.y, bare), 1.0 + STREAK_TONE * (1.0 - 0.5 * bare) * streaks);
 #endif
 }
 
@@ -998,23 +1012,32 @@ fn province(p: vec3<f32>) -> f32 {
 fn mapped_stone(spot: Spot) -> Ground {
     let grain = finer_than_map(spot);
     let place = ragged(spot, grain);
-    let pits = crater_field(spot.p, 0.25 * map_fineness(), 5, 0.0, body.seed + 102u, spot.footprint);
-#if SURFACE == 5
-    let depth = body.detail.z;
-#else
-    let depth = body.detail.x;
-#endif
     // Where there is air, dust that it spreads has smoothed the ground.
     let dusty = smoothstep(0.05, 0.15, body.air);
+    let drowned = DUSTY_PITS.y * dusty;
+    let pits = crater_field(spot.p, 0.25 * map_fineness(), 5, drowned, body.seed + 102u, spot.footprint);
+#if SURFACE == 5
+    var depth = body.detail.z;
+#else
+    var depth = body.detail.x;
+#endif
     var strength = 1.0;
+    var streaks = 1.0;
+    var seen = spot;
     if dusty > 0.0 {
-        strength = mix(1.0, province(spot.p), dusty);
+        let own = province(spot.p, spot.footprint);
+        strength = mix(1.0, own.x, dusty);
+        streaks = mix(1.0, own.y, dusty);
+        depth *= mix(1.0, DUSTY_PITS.x, dusty);
+        let cap = dusty * smoothstep(CAP.x, CAP.y, abs(spot.p.y));
+        let blur = mix(1.0, max(CAP_SOFT / (map_fineness() * max(spot.footprint, 1e-6)), 1.0), cap);
+        seen = Spot(spot.p, blur * spot.right, blur * spot.down, blur * spot.footprint);
     }
     // In a slope of the grain the finest octaves are as strong as the others: stones between the craters.
     let stones = strength * (0.42 * grain.x + 0.07 * grain.z);
-    let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
-    var ground = plain_ground(map_color(place, spot) * tone);
-    let rough = strength * mix(0.24, 0.16, dusty);
+    let tone = (1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta) * streaks;
+    var ground = plain_ground(map_color(place, seen) * tone);
+    let rough = strength * mix(0.24, 0.10, dusty);
     ground.slope = rough * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
@@ -1209,7 +1232,7 @@ const STARLIT_LIMB: f32 = 0.5;
 // The share of it that a world without air gets, the air from which on the ground is lit and fully lit, and the same
 // for the limb.
 const STARLIT_BARE: f32 = 0.45;
-const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.35);
+const AIR_OVER_GROUND: vec2<f32> = vec2<f32>(0.10, 0.75);
 const AIR_AT_LIMB: vec2<f32> = vec2<f32>(0.30, 0.75);
 
 // The light that comes back from ground by night, with the cosines to the camera and to the sun. It begins as the sun
