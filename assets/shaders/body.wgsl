@@ -757,16 +757,16 @@ fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let crust = vec3<f32>(0.105, 0.094, 0.084) * mix(vec3<f32>(1.0), tint, 0.5);
     var albedo = crust * (1.0 + 0.9 * drifts + 0.9 * rough * grain.x + 0.5 * land.x);
     albedo *= 1.0 + 2.2 * min(pits.level.x, 0.0);
-    let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
-    albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
+    let bare = smoothstep(0.30, 0.55, grain.x + 0.35 * land.x) * rough;
+    albedo = mix(albedo, vec3<f32>(0.22, 0.225, 0.23), 0.5 * bare);
     var ground = plain_ground(albedo);
     // Steeper slopes would be ink blots: there are no shadows with soft edges.
-    ground.slope = 0.5 * land.yzw * rough + 0.75 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
+    ground.slope = 0.5 * land.yzw * rough + 0.55 * grain.yzw * rough + 1.3 * pits.level.yzw * mix(1.0, rough, 0.6);
     return ground;
 }
 
 // The coma about a nucleus throws light back on it, as a share of the sunlight: on all sides, and more from the sun's.
-const COMA_LIGHT: vec2<f32> = vec2<f32>(0.06, 0.05);
+const COMA_LIGHT: vec2<f32> = vec2<f32>(0.18, 0.09);
 // How far past the terminator the coma bends light.
 const COMA_TWILIGHT: f32 = 0.16;
 
