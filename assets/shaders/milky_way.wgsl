@@ -89,18 +89,23 @@ fn vertex(vertex: Vertex) -> Varyings {
 // Cells of faint stars to the radian: many dim ones and few brighter ones. And their light, over that of the band
 // about them.
 const CELLS: vec2<f32> = vec2<f32>(330.0, 140.0);
-const STARS: vec2<f32> = vec2<f32>(7.0, 12.0);
-const HAZE: f32 = 0.85;
-// Half the width of a star, in cells; it is not smaller than this share of a pixel, and then as much fainter.
+const STARS: vec2<f32> = vec2<f32>(5.0, 8.0);
+const HAZE: f32 = 0.95;
+// Half the width of a star, in cells; it is not smaller than the first share of a pixel, and then as much fainter, and
+// not larger than the second one: through a strong glass it is still a point.
 const STAR_WIDTH: f32 = 0.10;
-const STAR_PIXELS: f32 = 0.5;
+const STAR_PIXELS: vec2<f32> = vec2<f32>(0.5, 0.9);
 // The power of a star's random number that is its light: where there are few, and in swarms.
 const FEW: f32 = 22.0;
-const MANY: f32 = 4.5;
+const MANY: f32 = 7.0;
+
+// The colours of stars, from those of cool ones to those of hot ones.
+const COOL: vec3<f32> = vec3<f32>(1.25, 0.92, 0.66);
+const HOT: vec3<f32> = vec3<f32>(0.78, 0.96, 1.3);
 
 // Faint stars that the eye can just separate from the haze, at most one in a cell: 0 to 1. Without them the band looks
 // like smoke.
-fn faint_star(galactic: vec2<f32>, cells: f32, swarms: f32, seed: u32) -> f32 {
+fn faint_star(galactic: vec2<f32>, cells: f32, swarms: f32, seed: u32) -> vec3<f32> {
     let place = galactic * cells;
     let pixel = max(fwidth(place.x), fwidth(place.y));
     let cell = floor(place);
@@ -108,9 +113,10 @@ fn faint_star(galactic: vec2<f32>, cells: f32, swarms: f32, seed: u32) -> f32 {
     let aside = place - cell - (0.22 + 0.56 * own.xy);
     // Cells hardly larger than a pixel would twinkle.
     let left = 1.0 - smoothstep(0.35, 0.60, pixel);
-    let width = max(STAR_WIDTH, STAR_PIXELS * pixel);
-    let thin = STAR_WIDTH * STAR_WIDTH / (width * width);
-    return left * thin * pow(own.z, mix(FEW, MANY, swarms)) * exp(-0.5 * dot(aside, aside) / (width * width));
+    let width = clamp(STAR_WIDTH, STAR_PIXELS.x * pixel, STAR_PIXELS.y * pixel);
+    let thin = min(STAR_WIDTH * STAR_WIDTH / (width * width), 1.0);
+    let light = left * thin * pow(own.z, mix(FEW, MANY, swarms)) * exp(-0.5 * dot(aside, aside) / (width * width));
+    return light * mix(COOL, HOT, fract(7.0 * own.x));
 }
 
 @fragment
