@@ -294,8 +294,8 @@ fn the_minimap_is_at_the_lower_right() {
         shot_of_size((800, 520), &[&scene[..], &eye[..], overlay].concat())
     };
     let (with_map, without) = (route(&["--panel", "Earth"]), route(&["--no-panels"]));
-    // Its middle, with the Sun, is 114 pixels from the right edge and 144 from the lower one; its radius is 100.
-    let (x, y) = (800.0 - 114.0, 520.0 - 144.0);
+    // Its middle, with the Sun, is 100 pixels from the right edge and from the lower one: it stands in the corner.
+    let (x, y) = (800.0 - 100.0, 520.0 - 100.0);
     let sun = |picture: &Picture| picture.tone_of_pixels((x, y), 1.5).brightness();
     assert!(sun(&with_map) > sun(&without) + 60.0, "{} and {}", sun(&with_map), sun(&without));
     // Its square has the colour of panels, a dark blue, up to its corners and no farther.
