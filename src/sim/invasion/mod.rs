@@ -18,7 +18,7 @@
 //! | `levels.rs` | reads grounds from a level, and writes them back |
 //!
 //! Planets, dwarfs and moons have ground; stars and comets do not. The numbers are those of
-//! [`GroundNumbers`](crate::rules::combat::GroundNumbers).
+//! [`GroundNumbers`].
 
 mod bombarding;
 mod garrison;
