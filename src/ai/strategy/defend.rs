@@ -1,6 +1,6 @@
 //! Defence by time of arrival.
 
-use super::{Plan, fewest};
+use super::{Plan, fewest, in_order_of_arrival};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
@@ -168,9 +168,7 @@ fn by_arrival<'t>(situation: &'t Situation, body: BodyId, longest_s: f64) -> Vec
     let of_use = situation.ships.iter().filter(|ship| !ship.is_wing && (ship.is_armed || ship.can_land()));
     let timed =
         of_use.filter_map(|ship| Some((travel::of_ship_within(situation, ship, body, longest_s)?, ship)));
-    let mut soon: Vec<(f64, &OwnShip)> = timed.collect();
-    soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
-    soon.into_iter().map(|(_, ship)| ship).collect()
+    in_order_of_arrival(timed)
 }
 
 /// Attacks that gather, defences of bodies that may fall, and guards of comets and of bodies that were just taken give

@@ -1,7 +1,7 @@
 //! Hunts: known units of foes about own bodies, and all that is left of foes who hold no body any more.
 
 use super::attack::{MOST_TARGETS, PART_MARGIN, force, peace_s};
-use super::{Plan, fewest};
+use super::{Plan, fewest, in_order_of_arrival};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel;
@@ -33,27 +33,28 @@ fn begin_hunt(plan: &mut Plan) -> bool {
         return false;
     }
     let belief = plan.thought.belief;
-    let mut quarries = quarries(plan, &force);
     let least = plan.thought.personality.launch_at;
     let longest_s = if is_over(plan.thought.situation) { f64::INFINITY } else { LONGEST_WAY_S };
-    let mut declined = Vec::new();
-    quarries.retain(|(score, quarry)| {
+    let (mut hunts, mut declined) = (Vec::new(), Vec::new());
+    for (score, quarry) in quarries(plan, &force) {
         let hunters = by_arrival_at(plan.thought.situation, &force, quarry.place, longest_s);
-        let margin = belief.margin_of_hunt(hunters.iter().copied(), quarry);
-        if margin < least && !hunters.is_empty() {
-            let near = nearest_body(plan.thought.situation, quarry.place);
-            declined.push((*score, near, margin));
+        if hunters.is_empty() {
+            continue;
         }
-        margin >= least && !hunters.is_empty()
-    });
+        let margin = belief.margin_of_hunt(hunters.iter().copied(), quarry);
+        if margin >= least {
+            hunts.push((score, quarry, hunters));
+        } else {
+            declined.push((score, nearest_body(plan.thought.situation, quarry.place), margin));
+        }
+    }
     declined.retain(|(_, near, _)| !plan.is_pursued(OperationKind::Hunt, *near));
     plan.decline_best(OperationKind::Hunt, MOST_DECLINED, declined, |_, margin| {
         format!("{}; it wants {:.0} % of the fleet to survive", outcome_words(margin), 100.0 * least)
     });
-    let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
+    let scores: Vec<f64> = hunts.iter().map(|(score, ..)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (score, quarry) = quarries[best];
-    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place, longest_s);
+    let (score, quarry, nearest) = hunts.swap_remove(best);
     let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
     let margin = margin(party);
@@ -102,9 +103,7 @@ fn by_arrival_at<'t>(
 ) -> Vec<&'t OwnShip> {
     let way_s = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
     let timed = ships.iter().map(|ship| (way_s(ship), *ship));
-    let mut soon: Vec<(f64, &OwnShip)> = timed.filter(|(seconds, _)| *seconds <= longest_s).collect();
-    soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
-    soon.into_iter().map(|(_, ship)| ship).collect()
+    in_order_of_arrival(timed.filter(|(seconds, _)| *seconds <= longest_s))
 }
 
 /// The body nearest to a place, km.

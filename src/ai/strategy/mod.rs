@@ -163,6 +163,13 @@ fn best_of(scores: &[f64], blunders: bool) -> Option<usize> {
     order.get(place).copied()
 }
 
+/// Ships with their times of travel, the first there first.
+fn in_order_of_arrival<'t>(timed: impl Iterator<Item = (f64, &'t OwnShip)>) -> Vec<&'t OwnShip> {
+    let mut ships: Vec<(f64, &OwnShip)> = timed.collect();
+    ships.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+    ships.into_iter().map(|(_, ship)| ship).collect()
+}
+
 /// The first of some ships, as many as suffice; all, if they do not. Twice as many are tried each time: the cost hardly
 /// grows with their number.
 fn fewest<'l, 't>(ships: &'l [&'t OwnShip], suffice: impl Fn(&[&OwnShip]) -> bool) -> &'l [&'t OwnShip] {

@@ -19,7 +19,7 @@ use crate::sim::world::money::Amount;
 pub(super) const STATE_WIDTH: f32 = 84.0;
 /// Width of the words about the yards of a planet, pixels: the longest class and its progress are shown whole.
 pub(super) const YARDS_WIDTH: f32 = 104.0;
-/// The least unrest that is told, a share.
+/// The least unrest that is shown, a share.
 const LEAST_UNREST: f64 = 0.01;
 /// Width of a number of ships, pixels.
 pub(super) const COUNT_WIDTH: f32 = 26.0;

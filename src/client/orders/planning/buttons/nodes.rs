@@ -91,7 +91,7 @@ fn round() -> BorderRadius {
     BorderRadius::all(px(ROUND))
 }
 
-/// Room for a key in a line, as wide as the default one, pixels: a longer one is told by the tip alone.
+/// Room for a key in a line, as wide as the default one, pixels: a longer one stands in the tip alone.
 pub(super) fn line_key_room(default_key: &str) -> f32 {
     words_width(default_key, KEY_PIXELS).ceil().max(LEAST_KEY)
 }
