@@ -1,5 +1,5 @@
-//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of the
-//! point under the mouse.
+//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the places that
+//! selected ships would take about the point under the mouse.
 //!
 //! - Enters: forecasts of own fleets, the selection, the point under the mouse.
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
@@ -64,7 +64,7 @@ struct ShownRoute<'a> {
     is_selected: bool,
 }
 
-/// Adds the forecasts, the routes, and the point under the mouse.
+/// Adds the forecasts, the routes, and the places about the point under the mouse.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (forecast_fleets, draw_routes).chain().in_set(FrameSystems::Collect));
     app.add_systems(PostUpdate, draw_aim.in_set(FrameSystems::Draw));
