@@ -33,17 +33,8 @@ pub struct Army<'s> {
     pub seen: Vec<&'s Contact>,
     /// Ships with room for troopers that were seen lately.
     transports: Vec<&'s Contact>,
-    /// Ships that may have been built out of sight.
-    unseen: Vec<Unseen>,
-}
-
-/// Ships of a side that may have been built out of sight.
-struct Unseen {
-    side: u16,
-    /// The body of the yard; `None`: unknown.
-    yard: Option<BodyId>,
-    class: ClassId,
-    count: u32,
+    /// Ships that may have been built out of sight, each with the number of their side.
+    feared: Vec<(u16, Feared)>,
 }
 
 impl<'s> Army<'s> {
@@ -54,14 +45,13 @@ impl<'s> Army<'s> {
         let fresh = ships.filter(is_fresh);
         let transports = fresh.clone().filter(|one| one.troopers > 0.0).collect();
         let seen: Vec<&Contact> = fresh.filter(|one| one.is_armed).collect();
-        let unseen = unseen(mind, situation, &seen);
-        Self { seen, transports, unseen }
+        let feared = feared(mind, situation, &seen);
+        Self { seen, transports, feared }
     }
 
     /// The ships that may have been built out of sight.
     pub fn feared(&self) -> Vec<Feared> {
-        let feared = |built: &Unseen| Feared { body: built.yard, class: built.class, count: built.count };
-        self.unseen.iter().map(feared).collect()
+        self.feared.iter().map(|(_, ships)| *ships).collect()
     }
 
     /// Worth of the ships of a side that were seen lately.
@@ -73,9 +63,9 @@ impl<'s> Army<'s> {
     pub fn worth_of(&self, situation: &Situation, side: u16) -> f64 {
         let worth =
             |class: ClassId| situation.almanac().arms_table.ships.get(class).map_or(0.0, |class| class.worth);
-        let unseen = self.unseen.iter().filter(|built| built.side == side);
-        let unseen: f64 = unseen.map(|built| f64::from(built.count) * worth(built.class)).sum();
-        self.seen_worth_of(side) + unseen
+        let feared = self.feared.iter().filter(|(of, _)| *of == side);
+        let feared: f64 = feared.map(|(_, ships)| f64::from(ships.count) * worth(ships.class)).sum();
+        self.seen_worth_of(side) + feared
     }
 
     /// Worth of all ships of the strongest side.
@@ -94,7 +84,7 @@ impl<'s> Army<'s> {
         let meeting = Meeting::of(situation, body, within_s);
         self.by_side(
             |one| meeting.is_in_time(one.place, one.class),
-            |built| built.yard.is_none_or(|yard| meeting.is_in_time(situation.place(yard), built.class)),
+            |ships| ships.body.is_none_or(|body| meeting.is_in_time(situation.place(body), ships.class)),
         )
     }
 
@@ -104,11 +94,11 @@ impl<'s> Army<'s> {
         self.by_side(|one| meeting.is_in_time(one.place, one.class), |_| false)
     }
 
-    /// Some of the ships that were seen lately, and some of the unseen ones.
-    fn by_side(&self, seen: impl Fn(&Contact) -> bool, unseen: impl Fn(&Unseen) -> bool) -> BySide {
+    /// Some of the ships that were seen lately, and some of the feared ones.
+    fn by_side(&self, seen: impl Fn(&Contact) -> bool, feared: impl Fn(&Feared) -> bool) -> BySide {
         let mut sides = of_contacts(self.seen.iter().copied().filter(|one| seen(one)));
-        for built in self.unseen.iter().filter(|one| unseen(one)) {
-            sides.entry(built.side).or_default().add_ships(built.class, built.count);
+        for (side, ships) in self.feared.iter().filter(|(_, ships)| feared(ships)) {
+            sides.entry(*side).or_default().add_ships(ships.class, ships.count);
         }
         sides
     }
@@ -118,9 +108,9 @@ impl<'s> Army<'s> {
     pub fn could_come(&self, situation: &Situation, body: BodyId, within_s: f64) -> bool {
         let meeting = Meeting::of(situation, body, within_s);
         let mut known = self.seen.iter().chain(&self.transports);
-        let mut built = self.unseen.iter().filter_map(|built| Some((built.yard?, built.class)));
+        let mut feared = self.feared.iter().filter_map(|(_, ships)| Some((ships.body?, ships.class)));
         known.any(|one| meeting.is_in_time(one.place, one.class))
-            || built.any(|(yard, class)| meeting.is_in_time(situation.place(yard), class))
+            || feared.any(|(yard, class)| meeting.is_in_time(situation.place(yard), class))
     }
 
     /// The troopers for which the ships of one side have room that were seen lately: the most of any side.
@@ -179,8 +169,9 @@ fn seconds_to(situation: &Situation, from: DVec3, to: DVec3, class: ClassId) -> 
 }
 
 /// Ships that the yards of foes may have built since they were last looked at, without those that have been seen
-/// since. While no yard of a side is known, its ships may be anywhere, with as much as the faction itself began with.
-fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<Unseen> {
+/// since, each with the number of their side. While no yard of a side is known, its ships may be anywhere, with as much
+/// as the faction itself began with.
+fn feared(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(u16, Feared)> {
     let Some(class) = usual_class(situation) else { return Vec::new() };
     let worth = situation.almanac().arms_table.ships.get(class).map_or(1.0, |class| class.worth.max(1.0));
     let yards = situation.contacts.iter().filter(|one| one.is_yard);
@@ -204,12 +195,12 @@ fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<Unseen> 
         let known = seen.iter().filter(|contact| contact.side == side).filter(is_new);
         let known: f64 = known.map(|contact| contact.worth).sum();
         let built = (began_with + BUILT_PER_S * since_s - known).max(0.0);
-        Unseen { side, yard, class, count: (built / worth) as u32 }
+        (side, Feared { body: yard, class, count: (built / worth) as u32 })
     });
-    found.filter(|built| built.count > 0).collect()
+    found.filter(|(_, ships)| ships.count > 0).collect()
 }
 
-/// The class that unseen ships are believed to have: the greatest usual one.
+/// The class that feared ships are believed to have: the greatest usual one.
 fn usual_class(situation: &Situation) -> Option<ClassId> {
     let table = &situation.almanac().arms_table.ships;
     let classes =
@@ -248,8 +239,8 @@ mod tests {
     fn sides_are_counted_apart() {
         let ships = [ship(1, 3), ship(2, 5), ship(3, 5)];
         let seen: Vec<&Contact> = ships.iter().collect();
-        let built = Unseen { side: 3, yard: None, class: ClassId::from(2), count: 2 };
-        let army = Army { transports: seen.clone(), seen, unseen: vec![built] };
+        let feared = Feared { body: None, class: ClassId::from(2), count: 2 };
+        let army = Army { transports: seen.clone(), seen, feared: vec![(3, feared)] };
         let forces = |count: u32| Forces::whole(ClassId::from(2), count);
         assert_eq!(army.all(), BySide::from([(3, forces(3)), (5, forces(2))]));
         assert_eq!([3, 5, 7].map(|side| army.seen_worth_of(side)), [500.0, 1000.0, 0.0]);

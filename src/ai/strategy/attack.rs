@@ -19,6 +19,8 @@ const SETBACK_S: f64 = 120.0;
 pub const MOST_TARGETS: usize = 8;
 /// Foes that can be at the target this long after the force count as there, seconds of play.
 const RELIEF_S: f64 = 20.0;
+/// Ships that arrive within this time arrive together, seconds of play.
+pub const TOGETHER_S: f64 = 8.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
 const PATIENCE_S: f64 = 200.0;
 /// A side that is worth this many times the army of any side of its foes divides its force.
@@ -375,8 +377,6 @@ fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> V
 /// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other. Journeys are
 /// computed for the nearest and the farthest ship alone: a force may have hundreds.
 fn time_together(situation: &Situation, force: &[&OwnShip], body: BodyId) -> Option<f64> {
-    /// Ships that arrive within this time arrive together, seconds of play.
-    const TOGETHER_S: f64 = 8.0;
     let place = situation.place(body);
     let straight_s = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
     let timed = || force.iter().map(|ship| (straight_s(ship), *ship));

@@ -1,7 +1,7 @@
 //! Raids: structures and miners of foes that hardly anybody guards. A few quick ships destroy them, and are gone before
 //! help comes.
 
-use super::attack::{force, is_setback, may_leave, peace_s, worth};
+use super::attack::{TOGETHER_S, force, is_setback, may_leave, peace_s, worth};
 use super::{Plan, fewest};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::gain;
@@ -14,8 +14,6 @@ use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
 const COMPARED: usize = 4;
 /// A raid goes no farther than this, and no farther back, seconds of play.
 const LONGEST_WAY_S: f64 = 75.0;
-/// Ships that arrive within this time arrive together, seconds of play.
-const TOGETHER_S: f64 = 8.0;
 /// A raid stays for about this long, seconds of play.
 const STAY_S: f64 = 40.0;
 /// Foes that could be at the target within this time guard it, seconds of play.

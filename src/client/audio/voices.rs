@@ -18,7 +18,7 @@ use super::tone::Tone;
 use crate::client::frame::NewsSystems;
 use crate::client::hud::guide::StepDone;
 use crate::client::hud::log::{EventLog, MOST_EVENTS};
-use crate::client::hud::status::OrderAnswered;
+use crate::client::hud::toasts::OrderAnswered;
 use crate::client::settings::{Settings, SoundPart};
 use crate::client::worlds::{Kept, shows_a_sky};
 

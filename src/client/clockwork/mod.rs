@@ -31,7 +31,7 @@ use crate::record;
 use crate::sim::OfWorld;
 
 pub use log_files::{LOG_ENDING, LogsFolder, list_logs};
-pub use ticks::GOING_BACK;
+pub use ticks::REWINDING;
 pub use travel::{Arrived, NO_PAST, can_rewind, go_on_from, rewind_to, seek};
 
 /// Adds the ticks, and the logs of games.

@@ -15,8 +15,8 @@ const HASTE: (Duration, Duration) = (Duration::from_millis(40), Duration::from_m
 /// The answer to an order in a replay.
 const NO_ORDERS: &str = "Replays take no orders. The menu can start a game from this moment";
 
-/// The answer to what a game cannot do while it hastens back.
-pub const GOING_BACK: &str = "The game is rewinding. Try again in a moment";
+/// The answer to what a game cannot do while it rewinds.
+pub const REWINDING: &str = "The game is rewinding. Try again in a moment";
 
 /// Runs a tick that is due.
 pub(super) fn step(world: &mut World) {
@@ -69,7 +69,7 @@ pub(super) fn catch_up(world: &mut World) {
 fn refuse(world: &mut World) {
     if world.resource_mut::<OrderQueue>().drop_waiting() {
         let is_replay = world.get_resource::<Playback>().is_some_and(Playback::is_replay);
-        world.resource_mut::<Toasts>().say(if is_replay { NO_ORDERS } else { GOING_BACK });
+        world.resource_mut::<Toasts>().say(if is_replay { NO_ORDERS } else { REWINDING });
     }
 }
 

@@ -80,7 +80,7 @@ fn watched_replay(world: &mut World) -> Option<Mut<'_, Playback>> {
     world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
 }
 
-/// Whether the present game can go back: its past is known, and its level allows it.
+/// Whether the present game can be rewound: its past is known, and its level allows it.
 ///
 /// # Errors
 /// A sentence for the player.
@@ -91,7 +91,7 @@ pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'st
     recorder.and_then(Recorder::memory).map(|_| ()).ok_or(NO_PAST)
 }
 
-/// Takes the present game back to a tick of its past. What comes after becomes a replay of its own.
+/// Rewinds the present game to a tick of its past. What comes after becomes a replay of its own.
 ///
 /// # Errors
 /// A sentence for the player.

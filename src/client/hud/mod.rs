@@ -33,7 +33,7 @@ pub mod planet;
 pub mod selection;
 pub mod timeline;
 
-pub use bars::{clock, replay, status};
+pub use bars::{clock, replay, status, toasts};
 pub use help::encyclopedia;
 pub use lists::search;
 pub use news::{log, warnings};

@@ -73,7 +73,7 @@ fn press_keys(app: &mut App, action: Action) {
 }
 
 /// A key that goes down or up.
-fn key_of(key_code: KeyCode, state: ButtonState) -> KeyboardInput {
+pub(super) fn key_of(key_code: KeyCode, state: ButtonState) -> KeyboardInput {
     let logical_key = Key::Unidentified(NativeKey::Unidentified);
     KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window: Entity::PLACEHOLDER }
 }

@@ -19,13 +19,14 @@ use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput, NativeKey, NativeKeyCode};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
 use bevy::ui::{ComputedNode, ComputedStackIndex, UiGlobalTransform};
 use bevy::window::{CursorMoved, WindowEvent};
 
+use super::hands::key_of;
 use super::*;
 use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{FrameSystems, takes_soft_lines};
@@ -214,12 +215,6 @@ fn watched_duel() -> App {
     app.world_mut().insert_resource(Reading::begin(moment, assets_dir()));
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
     app
-}
-
-/// A key goes down or up.
-fn key_of(key_code: KeyCode, state: ButtonState) -> KeyboardInput {
-    let logical_key = Key::Unidentified(NativeKey::Unidentified);
-    KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window: Entity::PLACEHOLDER }
 }
 
 fn press(app: &mut App, key: KeyCode) {

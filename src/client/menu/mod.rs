@@ -3,7 +3,7 @@
 //!
 //! - Enters: keys and mouse while it is open, the settings, the existing saves, replays and levels, the past of the
 //!   game.
-//! - Leaves: changed [`Settings`], saves, a level or a log to read and enter, the moment to which the game goes back,
+//! - Leaves: changed [`Settings`], saves, a level or a log to read and enter, the moment to which the game rewinds,
 //!   the order to surrender, the end of the program, each after a question if it loses something.
 //! - Must never: change the world but by that order. While the menu is open over a game, the game is paused and
 //!   its keys have no effect; afterwards the game goes on unchanged.
@@ -171,7 +171,7 @@ pub struct Menu {
     watched: Option<Vec<(FactionId, String)>>,
     /// The past of the game; `None` without a game, and in a replay.
     past: Option<Past>,
-    /// The moment to which the game may go back, seconds of play; `None`: not chosen.
+    /// The moment to which the game may be rewound, seconds of play; `None`: not chosen.
     moment: Option<u32>,
     /// Halts the game while it is open.
     clock: ClockHold,

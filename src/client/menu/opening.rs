@@ -18,7 +18,7 @@ use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Binding, Settings, keyed, menu_words};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{KeyTip, NOTE_PIXELS, RESTING, WORDS, show, text};
-use crate::client::worlds::{AppState, AssetsDir, Playback, Reading, SetUpSystems, is_going_back};
+use crate::client::worlds::{AppState, AssetsDir, Playback, Reading, SetUpSystems, is_rewinding};
 
 /// Frames in which the main menu takes no press: the frame in which it opens may take seconds, and so may the first one
 /// in which it is drawn.
@@ -125,7 +125,7 @@ fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
 }
 
 /// Opens the menu by its key, by its button, and by Esc; not while another world is about to be entered, or the game
-/// hastens back.
+/// rewinds.
 pub(super) fn open(
     actions: Actions,
     buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
@@ -137,7 +137,7 @@ pub(super) fn open(
     let is_wanted = std::mem::take(&mut menu.is_wanted)
         || actions.just_pressed(&Action::Menu)
         || buttons.iter().any(|button| *button == Interaction::Pressed);
-    let must_wait = reading.is_some() || is_going_back(playback);
+    let must_wait = reading.is_some() || is_rewinding(playback);
     if is_wanted && !must_wait && !menu.is_open() {
         menu.open(&mut time);
     }

@@ -24,7 +24,7 @@ pub(super) enum Page {
     Replays,
     /// The worlds in the log of a replay.
     ReplayWorlds,
-    /// Moments to which the game can go back.
+    /// Moments to which the game can be rewound.
     Rewind,
     /// Levels, shipped and own.
     Levels,

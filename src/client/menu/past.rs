@@ -19,7 +19,7 @@ const NO_LOG: &str = "No replay of this game is written";
 /// The past of the present game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Past {
-    /// The reason why the game cannot go back; empty if it can.
+    /// The reason why the game cannot be rewound; empty if it can.
     pub(super) why_not: String,
     /// The first tick that is known,
     pub(super) first: u64,
@@ -83,7 +83,7 @@ impl Past {
         }
     }
 
-    /// Whether what comes after a moment stays as a replay when the game goes back to it.
+    /// Whether what comes after a moment stays as a replay when the game is rewound to it.
     pub(super) fn is_kept(&self) -> bool {
         self.log.is_ok()
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_not_recorded_says_why_it_does_not_go_back() {
+    fn a_game_that_is_not_recorded_says_why_it_does_not_rewind() {
         let clock = test_support::past().clock;
         let calendar = Calendar { clock, tick: 90, seed: 0 };
         let past = |no_rewind: bool| {

@@ -10,10 +10,10 @@ use super::Menu;
 use super::actions::keys::{is_letter, is_pressed};
 use super::files::writer::SaveWriter;
 use super::pages::items::MenuAction;
-use crate::client::clockwork::GOING_BACK;
+use crate::client::clockwork::REWINDING;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Settings};
-use crate::client::worlds::{Playback, is_going_back};
+use crate::client::worlds::{Playback, is_rewinding};
 
 /// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
 /// keys. A letter that is typed into a field does not count as a key.
@@ -35,7 +35,7 @@ pub(super) fn toggle_full_screen(
 }
 
 /// Closes the window on request. If the game has gone on since its last save the menu asks first; another request
-/// meanwhile is an answer. The window stays until a save is finished, and while the game hastens back.
+/// meanwhile is an answer. The window stays until a save is finished, and while the game rewinds.
 pub(super) fn close(
     mut requests: MessageReader<WindowCloseRequested>,
     mut menu: ResMut<Menu>,
@@ -48,8 +48,8 @@ pub(super) fn close(
     if requests.read().count() == 0 {
         return;
     }
-    if is_going_back(playback) {
-        return toasts.say(GOING_BACK);
+    if is_rewinding(playback) {
+        return toasts.say(REWINDING);
     }
     let is_answered = !menu.is_unsaved || menu.asks(&MenuAction::Quit);
     if !menu.is_unsaved && !writer.is_busy() {

@@ -57,7 +57,7 @@ pub use kept::Kept;
 pub use log_span::LogSpan;
 pub use opened::{Opened, in_a_line};
 pub use playback::{
-    FirstLook, Playback, Purpose, is_catching_up, is_from_save, is_going_back, is_playback, is_replay,
+    FirstLook, Playback, Purpose, is_catching_up, is_from_save, is_playback, is_replay, is_rewinding,
 };
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
 pub use today::{begin_today, fresh_seed, jd_now, universal_date_now};

@@ -94,7 +94,7 @@ impl Playback {
 
     /// Whether the world hastens to the moment from which a game goes on: nothing of it is saved, and no order is
     /// taken.
-    pub fn is_going_back(&self) -> bool {
+    pub fn is_rewinding(&self) -> bool {
         !self.is_replay()
     }
 }
@@ -115,8 +115,8 @@ pub fn is_replay(playback: Option<Res<Playback>>) -> bool {
 }
 
 /// Whether the world hastens to the moment from which a game goes on.
-pub fn is_going_back(playback: Option<Res<Playback>>) -> bool {
-    playback.is_some_and(|playback| playback.is_going_back())
+pub fn is_rewinding(playback: Option<Res<Playback>>) -> bool {
+    playback.is_some_and(|playback| playback.is_rewinding())
 }
 
 /// Whether the world follows a log, for whatever purpose.

@@ -246,7 +246,7 @@ pub struct LevelSettings {
     /// Whether the player stays with `player`: no change of sides, no spectator.
     #[serde(skip_serializing_if = "is_usual")]
     pub one_player: bool,
-    /// Whether the player may not take the game back to an earlier moment.
+    /// Whether the player may not rewind the game.
     #[serde(skip_serializing_if = "is_usual")]
     pub no_rewind: bool,
     /// The view that the player had; only in saves.

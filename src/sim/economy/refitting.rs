@@ -19,8 +19,8 @@ use crate::sim::{
     Tick, ticks,
 };
 
-/// A ship that has room for less than this is full.
-const NOBODY: f64 = 0.5;
+/// A ship that has room for fewer troopers than this is full.
+pub const NOBODY: f64 = 0.5;
 
 /// A troop ship that a yard takes care of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ const PARKING_WELL_SHARE: f64 = 0.7;
 /// Clearance from a ring, in radii of the largest structure: for structures in the ring, and ships that pass them.
 const RING_ROOM_RADII: f64 = 2.0;
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
-const HIGHEST_SHARE: f64 = 0.1;
+pub(in crate::sim) const HIGHEST_SHARE: f64 = 0.1;
 
 /// The space next to a body that a fleet takes.
 #[derive(Clone, Copy, Debug, PartialEq)]

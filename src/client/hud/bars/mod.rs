@@ -7,18 +7,20 @@
 //! | file | shows |
 //! |---|---|
 //! | `top.rs` | the bar at the top, whose parts others fill |
-//! | `status.rs` | the status line at the lower edge, and messages |
 //! | `clock.rs` | in the bar at the top the date, and the pace with its buttons |
+//! | `status.rs` | the status line at the lower edge |
 //! | `replay/` | in its place during a replay, its length with marks, and ways to other moments |
+//! | `toasts.rs` | short messages, with the answers to orders among them |
 
 pub mod clock;
 pub mod replay;
 pub mod status;
+pub mod toasts;
 mod top;
 
 use bevy::prelude::*;
 
 /// Adds the bars.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((top::plugin, status::plugin, clock::plugin, replay::plugin));
+    app.add_plugins((top::plugin, status::plugin, toasts::plugin, clock::plugin, replay::plugin));
 }

@@ -1,68 +1,48 @@
-//! The words about the game on the screen: the suggestion at the lower edge, and short messages. The suggestion stands
-//! between the column at the lower left and the map, on a plate as wide as its words; a replay has its bar there.
+//! The status line at the lower edge: a suggestion, between the column at the lower left and the map, on a plate as
+//! wide as its words. A replay has its bar there.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use crate::client::clockwork::Arrived;
-use crate::client::frame::{
-    FrameSystems, GameCovered, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
-    visible_if,
-};
+use super::toasts::toast_plate;
+use crate::client::frame::{FrameSystems, GameCovered, Player, date_words, visible_if};
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, CoversSky, GAP, LeftColumn, MAP_SIDE, STATUS_HEIGHT, StatusLine, StatusRoom,
+    CARD_WIDTH, CoversSky, GAP, LeftColumn, MAP_SIDE, STATUS_HEIGHT, StatusLine, StatusRoom,
     below_left_column,
 };
-use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, with_keys};
-use crate::client::view::{FocusTarget, Moment, SeenShips, ViewCamera};
-use crate::client::widgets::{
-    CORNER_PIXELS, EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, Tip, TipsBeside, WORDS, docked, show, text,
-};
-use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
+use crate::client::view::{SeenShips, ViewCamera};
+use crate::client::widgets::{EDGE_PIXELS, NOTE_PIXELS, QUIET, docked, show, text};
+use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::{
-    Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, OfWorld, Order, OrderQueue, Refusal,
-};
+use crate::sim::OfWorld;
 
 /// Padding of the suggestion and of the bar of a replay, horizontal and vertical, pixels.
 const PADDING: Vec2 = Vec2::new(10.0, 3.0);
 /// The padding and the edges of the suggestion, left and right together, pixels.
 const EDGES: f32 = 2.0 * (PADDING.x + EDGE_PIXELS);
-/// Size of the messages, pixels.
-const TOAST_PIXELS: f32 = 15.0;
 /// Importance of the first hint in the line, and of further ones.
 const HINT_WORTH: [u8; 2] = [4, 2];
-
-/// The parts of the screen that are words.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
-    /// A suggestion.
-    Hint,
-    /// Messages.
-    Toasts,
-}
 
 /// The purpose of the next click, or the possible actions on the object under the pointer, with marks for keys,
 /// see `with_keys`; `None` without one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolHint(pub Option<String>);
 
-/// Adds the status line, messages, and answers to orders.
+/// Adds the status line, and the column at the lower left.
 pub fn plugin(app: &mut App) {
-    app.add_message_of_world::<OrderAnswered>().init_of_world::<ToolHint>();
+    app.init_of_world::<ToolHint>();
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
-    app.add_systems(Update, show_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
-    app.add_systems(PostUpdate, (write_words, write_toasts, hide_under_page).in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, (write_words, hide_under_page).in_set(FrameSystems::Panel));
     app.add_systems(PostUpdate, place_line.in_set(FrameSystems::Label));
 }
 
 /// Spawns the line with the suggestion, and the messages.
 fn spawn_hud(mut commands: Commands) {
-    let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
+    let words = (HintWords, text("", NOTE_PIXELS, QUIET), TextLayout::no_wrap());
     let line = Node {
         position_type: PositionType::Absolute,
         bottom: px(0),
@@ -84,7 +64,7 @@ fn spawn_hud(mut commands: Commands) {
     commands.spawn((
         (StatusLine, line, Pickable::IGNORE),
         children![
-            (HintPlate, CoversSky, docked(part, edges()), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
+            (HintPlate, CoversSky, docked(part, edges()), children![words]),
             (StatusRoom, CoversSky, docked(room, edges())),
         ],
     ));
@@ -107,6 +87,10 @@ fn spawn_hud(mut commands: Commands) {
 /// Marks the plate of the suggestion.
 #[derive(Component)]
 struct HintPlate;
+
+/// Marks the words of the suggestion.
+#[derive(Component)]
+struct HintWords;
 
 /// Query bundle for the place of the status line.
 #[derive(SystemParam)]
@@ -161,131 +145,16 @@ fn place_line(
     }
 }
 
-/// Marks the plate of the messages.
-#[derive(Component)]
-struct ToastPlate;
-
-/// The plate of the messages, hidden. Details of messages are its tip. The words are a node of their own: the edges of
-/// the plate are rounded to pixels, and a node that has both may be too narrow for its words by a part of a pixel.
-fn toast_plate() -> impl Bundle {
-    let node = Node {
-        display: Display::None,
-        max_width: px(CARD_WIDTH),
-        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(5)),
-        border: UiRect::all(px(EDGE_PIXELS)),
-        border_radius: BorderRadius::all(px(CORNER_PIXELS)),
-        ..default()
-    };
-    // Paths are longer than a line.
-    let layout = TextLayout::linebreak(LineBreak::WordOrCharacter);
-    (
-        (ToastPlate, node),
-        (BackgroundColor(PANEL), BorderColor::all(EDGE), GlobalZIndex(5)),
-        (Tip(String::new()), TipsBeside, Pickable::IGNORE),
-        children![(Words::Toasts, text("", TOAST_PIXELS, WORDS), layout, Pickable::IGNORE)],
-    )
-}
-
-/// An order of the player was answered.
-#[derive(Message, Clone, Debug, PartialEq)]
-pub struct OrderAnswered {
-    /// The order.
-    pub order: Order,
-    /// Whether the order was accepted; otherwise a message gives the reason.
-    pub is_done: bool,
-}
-
-/// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
-/// the player's fleets. Those on the way to another moment of a log are passed over.
-fn show_refusals(
-    mut door: ResMut<OrderQueue>,
-    player: Res<Player>,
-    moment: Res<Moment>,
-    settings: Res<Settings>,
-    mut toasts: ResMut<Toasts>,
-    mut log: ResMut<EventLog>,
-    mut answered: MessageWriter<OrderAnswered>,
-    mut notices: ResMut<Notices>,
-    playback: Option<Res<Playback>>,
-    mut arrived: MessageReader<Arrived>,
-) {
-    // A world may come to its moment within a frame: then its log has changed, or is there no more.
-    let has_hastened = arrived.read().count() > 0
-        || playback.is_some_and(|playback| playback.is_changed() || playback.target.is_some());
-    if player.is_changed() || has_hastened {
-        // Messages that came while another player acted, or on the way to another moment, are outdated.
-        drop((door.bypass_change_detection().take_answers(player.faction), notices.take(player.faction)));
-        return;
-    }
-    for answer in door.bypass_change_detection().take_answers(player.faction) {
-        // A change of seats is not a command of the player.
-        if !matches!(answer.order, Order::Seat(_)) {
-            answered.write(OrderAnswered { order: answer.order.clone(), is_done: answer.outcome.is_ok() });
-        }
-        if let Err(refusal) = answer.outcome {
-            let words = refusal_words(player.faction, &refusal, &settings.keys);
-            let (spot, kind) = (site_of(&answer.order), EventKind::Note);
-            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot, kind });
-            toasts.say(words);
-        }
-    }
-    for note in notices.take(player.faction) {
-        // A click on the line in the log focuses the fleet.
-        let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
-        log.note_after_losses(Event { jd: moment.jd, words: note.words, spot, kind });
-    }
-}
-
-/// The body of an order to build, which a click on the line about its refusal focuses.
-fn site_of(order: &Order) -> Option<FocusTarget> {
-    match *order {
-        Order::Construction(ConstructionOrder::Build { body, .. }) => Some(FocusTarget::Body(body)),
-        _ => None,
-    }
-}
-
-/// An anchored place as a focus target.
-fn spot_of(place: AnchoredPlace) -> FocusTarget {
-    match place.anchor {
-        Anchor::Space => FocusTarget::Point(place.offset),
-        Anchor::Body(body) => FocusTarget::Beside(body, place.offset),
-        // The camera does not know points ahead of a body.
-        Anchor::Ahead { body, .. } => FocusTarget::Body(body),
-    }
-}
-
 /// Hides the column at the lower left while a page lies over the game: the page would cut it in half.
 fn hide_under_page(covered: Res<GameCovered>, mut column: Single<&mut Visibility, With<LeftColumn>>) {
     column.set_if_neq(visible_if(!covered.0));
 }
 
-type ToastParts = (&'static mut Node, &'static mut Tip, &'static mut Pickable);
-
-/// Writes the messages. Their plate lets the mouse through unless it has a tip. Under a page they wait to be seen.
-fn write_toasts(
-    mut plates: Query<ToastParts, With<ToastPlate>>,
-    mut texts: Query<(&Words, &mut Text)>,
-    time: Res<Time<Real>>,
-    covered: Res<GameCovered>,
-    mut toasts: ResMut<Toasts>,
-) {
-    for (mut node, mut tip, mut pickable) in &mut plates {
-        let seconds = if covered.0 { 0.0 } else { time.delta_secs_f64() };
-        let (sentences, details) = toasts.pass(seconds);
-        show(&mut node, !sentences.is_empty());
-        pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
-        tip.set_if_neq(Tip(details));
-        for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Toasts) {
-            text.set_if_neq(Text(sentences.clone()));
-        }
-    }
-}
-
 type HintNode = (With<HintPlate>, Without<StatusRoom>);
 
-/// Writes the words of this frame, without the messages. A replay has its bar in the place of the suggestion.
+/// Writes the suggestion. A replay has its bar in the place of the suggestion.
 fn write_words(
-    mut texts: Query<(&Words, &mut Text)>,
+    mut texts: Query<&mut Text, With<HintWords>>,
     time: Res<Time<Virtual>>,
     (selected, ships, player): (Query<(), With<Selected>>, SeenShips, Res<Player>),
     (pointed, under): (Res<Pointed>, Res<UnderPointer>),
@@ -315,7 +184,7 @@ fn write_words(
     let hint = if is_replay { String::new() } else { hint_words(&hint, place.width() - EDGES) };
     show(&mut plate, !hint.is_empty());
     show(&mut room, is_replay);
-    for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
+    for mut text in &mut texts {
         text.set_if_neq(Text(hint.clone()));
     }
 }
@@ -379,14 +248,6 @@ fn help_words(bindings: &[Binding]) -> String {
     format!("{}: keys", key_words(Action::Help, bindings))
 }
 
-/// The text about a refused order.
-fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding]) -> String {
-    if player == SPECTATOR {
-        return with_keys(SPECTATOR_ANSWER, bindings);
-    }
-    format!("Not possible: {refusal}")
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -394,6 +255,8 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::frame::Toasts;
+    use crate::client::hud::bars::toasts::{ToastWords, write_toasts};
     use crate::client::view::ring_places::RingPoint;
     use crate::client::widgets::fonts::words_width;
     use crate::sim::ids::BodyId;
@@ -431,9 +294,8 @@ mod tests {
             world.run_system_once(hide_under_page).expect("it runs");
             world.run_system_once(write_toasts).expect("it runs");
             let column = world.query_filtered::<&Visibility, With<LeftColumn>>().iter(&world).next().copied();
-            let mut words = world.query::<(&Words, &Text)>();
-            let message = words.iter(&world).find(|(part, _)| **part == Words::Toasts);
-            (column, message.map(|(_, text)| text.0.clone()).unwrap_or_default())
+            let message = world.query_filtered::<&Text, With<ToastWords>>().iter(&world).next();
+            (column, message.map(|text| text.0.clone()).unwrap_or_default())
         };
         for _ in 0..100 {
             assert_eq!(column_and_message(true), (Some(Visibility::Hidden), "Saved".to_owned()));
@@ -445,15 +307,6 @@ mod tests {
         );
         let frames = (0..100).take_while(|_| !column_and_message(false).1.is_empty()).count();
         assert!(frames < 100, "it passes");
-    }
-
-    #[test]
-    fn notes_lead_to_where_the_fleet_is() {
-        let offset = glam::DVec3::X;
-        let spot = |anchor: Anchor| spot_of(AnchoredPlace { anchor, offset });
-        assert_eq!(spot(Anchor::Body(BodyId(3))), FocusTarget::Beside(BodyId(3), offset));
-        assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
-        assert_eq!(spot(Anchor::Ahead { body: BodyId(3), degrees: 9.0 }), FocusTarget::Body(BodyId(3)));
     }
 
     #[test]
@@ -473,12 +326,5 @@ mod tests {
         assert!(hint(OwnShips::None, &on_ring, false, &[]).starts_with("Click a body"));
         let on_body = Pointed { body: Some(BodyId(4)), ..Pointed::default() };
         assert!(hint(OwnShips::Unselected, &on_body, false, &[]).starts_with("Click: open its panel"));
-    }
-
-    #[test]
-    fn spectators_are_not_called_by_a_number() {
-        let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
-        let words = refusal_words(SPECTATOR, &refusal, &[]);
-        assert_eq!(words, "Spectators cannot give orders. Press F11 to take control.");
     }
 }

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use crate::client::frame::Player;
 use crate::client::hud::help::encyclopedia::Encyclopedia;
 use crate::client::hud::help::keys_page::HelpPage;
-use crate::client::hud::status::OrderAnswered;
+use crate::client::hud::toasts::OrderAnswered;
 use crate::client::input::Selected;
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::guide_step::GuideStep;

@@ -17,7 +17,7 @@ use crate::client::frame::{FrameSystems, GridGizmos, age};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
-use crate::client::scene::sight_view::ghosts::place_in_frame;
+use crate::client::scene::sight_view::ghosts::{age_share, place_in_frame};
 use crate::client::view::{BodyPlaces, Onlooker, Pen, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::level::{Skill, with_article};
@@ -27,8 +27,6 @@ use crate::sim::{
     BuiltClass, Calendar, FactionId, Factions, Feared, MindCatalog, Minds, Seats, ShipClasses, StructureId,
 };
 
-/// Seconds of play after which a sighting is old.
-const OLD_S: f64 = 600.0;
 /// Radius of the circle of a new sighting, and of an old one of the fastest class, pixels.
 const RADII: (f64, f64) = (9.0, 34.0);
 /// Radius of the mark in the middle, pixels.
@@ -203,11 +201,6 @@ fn with_words(found: &[Belief], most: usize) -> Vec<&Belief> {
     told
 }
 
-/// The share of the way to an old sighting, 0 to 1.
-fn age_share(age_s: f64) -> f64 {
-    (age_s / OLD_S).clamp(0.0, 1.0)
-}
-
 /// Radius of a circle, pixels; the speed is a share of that of the fastest class.
 fn radius_pixels(age_s: f64, speed: f64) -> f64 {
     RADII.0 + (RADII.1 - RADII.0) * age_share(age_s).sqrt() * speed.clamp(0.0, 1.0)
@@ -276,6 +269,7 @@ mod tests {
 
     use super::*;
     use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::scene::sight_view::ghosts::OLD_S;
     use crate::client::view::Origin;
     use crate::sim::visibility::test_support::{ARES, TERRA};
     use crate::sim::{ClassId, ShipId};

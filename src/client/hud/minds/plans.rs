@@ -109,7 +109,7 @@ fn fit(
     }
 }
 
-/// A game begins with it closed. One that goes back keeps it, where plans are no secret.
+/// A game begins with it closed. One that rewinds keeps it, where plans are no secret.
 fn begin_closed(
     playback: Option<Res<Playback>>,
     onlooker: Res<Onlooker>,

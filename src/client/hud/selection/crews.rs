@@ -7,11 +7,8 @@ use crate::client::frame::capital;
 use crate::sim::combat::experience_level;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
-use crate::sim::economy::refitting::Refits;
+use crate::sim::economy::refitting::{NOBODY, Refits};
 use crate::sim::{ArmsTable, Condition, Ship, TargetId};
-
-/// Room for fewer troopers than this counts as none.
-const NOBODY: f64 = 0.5;
 
 /// The crew of a ship, and the care of yards for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

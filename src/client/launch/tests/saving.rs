@@ -66,7 +66,7 @@ fn a_game_that_cannot_be_saved_is_not_left_unasked() {
 }
 
 #[test]
-fn a_game_that_has_gone_back_counts_as_unsaved() {
+fn a_rewound_game_counts_as_unsaved() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = recorded(folder.path(), 330);
     press(&mut app, KeyCode::F10);
@@ -81,7 +81,7 @@ fn a_game_that_has_gone_back_counts_as_unsaved() {
 }
 
 #[test]
-fn a_game_that_hastens_back_is_neither_saved_nor_left() {
+fn a_game_that_is_rewinding_is_neither_saved_nor_left() {
     let mut app = watched_duel();
     // A way back that does not end.
     app.world_mut().resource_mut::<Playback>().purpose =

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 
 use super::key_capture::KeyCapture;
-use super::rewinding::{go_back, play_from};
+use super::rewinding::{play_from, rewind};
 use super::skirmishes::{begin_skirmish, choose, make_system, take_typed};
 use super::tools::Tools;
 use super::turning::turn;
-use crate::client::clockwork::GOING_BACK;
+use crate::client::clockwork::REWINDING;
 use crate::client::hud::guide::Guide;
 use crate::client::hud::replay::{ReplayPress, shown_from};
 use crate::client::menu::files::naming;
@@ -45,11 +45,11 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
 }
 
 /// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved; while the
-/// game hastens back it is refused.
+/// game rewinds it is refused.
 pub(super) fn answered(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     tools.stay();
-    if leaves_game(&deed) && tools.is_going_back() {
-        return GOING_BACK.clone_into(&mut menu.said);
+    if leaves_game(&deed) && tools.is_rewinding() {
+        return REWINDING.clone_into(&mut menu.said);
     }
     let saves_first = leaves_game(&deed) && menu.is_unsaved && menu.saves_itself;
     if saves_first || (deed == MenuAction::Quit && tools.is_saving()) {
@@ -80,7 +80,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             menu.close(&mut tools.time);
             play_from(faction, tools);
         }
-        MenuAction::Rewind(tick) => go_back(tick, tools).clone_into(&mut menu.said),
+        MenuAction::Rewind(tick) => rewind(tick, tools).clone_into(&mut menu.said),
         MenuAction::Moment(second) => menu.moment = Some(second),
         MenuAction::LookAt(body) => look_at(body, menu, tools),
         MenuAction::Turn(page) => turn(page, menu, settings, tools),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::deeds::answered;
 use super::tools::Tools;
-use crate::client::clockwork::GOING_BACK;
+use crate::client::clockwork::REWINDING;
 use crate::client::frame::Toasts;
 use crate::client::menu::Menu;
 use crate::client::menu::files::turns::SaveTurn;
@@ -56,8 +56,8 @@ pub(in crate::client::menu) fn load_by_key(
     if menu.is_open() || !actions.just_pressed(&Action::QuickLoad) {
         return;
     }
-    if tools.is_going_back() {
-        return toasts.say(GOING_BACK);
+    if tools.is_rewinding() {
+        return toasts.say(REWINDING);
     }
     if tools.is_saving() {
         return toasts.say("The game is being saved. Try again in a moment");

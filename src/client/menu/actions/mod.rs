@@ -1,7 +1,7 @@
 //! Execution of the deeds requested by rows, buttons, sliders and keys.
 //!
 //! - Enters: presses and keys of this frame, the menu, the settings.
-//! - Leaves: the menu on another page, changed settings, saves, a level or a log to read, a moment to go back to,
+//! - Leaves: the menu on another page, changed settings, saves, a level or a log to read, a moment to rewind to,
 //!   orders, the end of the program.
 //! - Must never: lose something before its question is answered.
 //!
@@ -10,7 +10,7 @@
 //! | `deeds.rs` | performs a deed |
 //! | `skirmishes.rs` | performs the deeds on the pages of a skirmish |
 //! | `leaving.rs` | leaves the game once it is saved |
-//! | `rewinding.rs` | takes the game back, and makes a game of a replay |
+//! | `rewinding.rs` | rewinds the game, and makes a game of a replay |
 //! | `turning.rs` | turns to a page |
 //! | `keys.rs`, `key_capture.rs` | the effects of keys; captures a key for an action |
 //! | `tools.rs` | the resources that deeds use |
@@ -40,17 +40,17 @@ use crate::client::worlds::ReadingFailed;
 use crate::sim::OfWorld;
 use deeds::perform;
 use keys::{deed_of_escape, goes_back, is_slip, take_keys};
-use rewinding::GoingBack;
+use rewinding::Rewinding;
 use tools::{LeavingGame, Tools};
 
 /// The message about a level or a save that cannot be loaded.
 const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
 /// The message about a moment of the game that cannot be read.
-const NOT_GONE_BACK: &str = "The game could not be rewound. It goes on from here.";
+const NOT_REWOUND: &str = "The game could not be rewound. It goes on from here.";
 
 /// Adds the presses of rows, buttons and sliders, and the keys that save, load and rewind.
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<LeavingGame>().init_resource::<GoingBack>();
+    app.init_of_world::<LeavingGame>().init_resource::<Rewinding>();
     app.add_observer(take_press).add_observer(take_value).add_observer(take_search);
     let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();
     app.add_systems(Update, by_keys.in_set(InputSystems::Command));
@@ -60,12 +60,12 @@ pub(super) fn plugin(app: &mut App) {
 /// on.
 pub(super) fn report_failure(
     mut failed: MessageReader<ReadingFailed>,
-    going: Res<GoingBack>,
+    rewinding: Res<Rewinding>,
     mut menu: ResMut<Menu>,
     mut toasts: ResMut<Toasts>,
 ) {
     for ReadingFailed(words) in failed.read() {
-        let what = if going.is_on() { NOT_GONE_BACK } else { NOT_LOADED };
+        let what = if rewinding.is_on() { NOT_REWOUND } else { NOT_LOADED };
         let words = format!("{what}\n{words}");
         toasts.say(words.clone());
         menu.said = words;

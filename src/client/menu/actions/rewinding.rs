@@ -1,10 +1,9 @@
-//! Going back in the present game, and from a replay to a game.
+//! Rewinding the present game, and the way from a replay to a game.
 
 use bevy::prelude::*;
 
 use super::tools::Tools;
-use crate::client::clockwork::GOING_BACK;
-use crate::client::clockwork::{Arrived, go_on_from, rewind_to};
+use crate::client::clockwork::{Arrived, REWINDING, go_on_from, rewind_to};
 use crate::client::frame::{Toasts, duration};
 use crate::client::menu::Menu;
 use crate::client::menu::pages::items::MenuAction;
@@ -17,26 +16,26 @@ use crate::sim::{Calendar, FactionId};
 /// The message if a world is being read already.
 const BUSY: &str = "A level is being loaded already";
 
-/// How far the game goes back, ticks, until it has come there; `None`: it does not.
+/// How far the game is being rewound, ticks; `None`: it is not.
 #[derive(Resource, Debug, Default)]
-pub(in crate::client::menu) struct GoingBack(Option<u64>);
+pub(in crate::client::menu) struct Rewinding(Option<u64>);
 
-impl GoingBack {
-    /// Whether the game is on its way back.
+impl Rewinding {
+    /// Whether the game is being rewound.
     pub(super) fn is_on(&self) -> bool {
         self.0.is_some()
     }
 }
 
-/// Takes the game back to a tick; returns the message for the player.
-pub(super) fn go_back(tick: u64, tools: &mut Tools) -> &'static str {
+/// Rewinds the game to a tick; returns the message for the player.
+pub(super) fn rewind(tick: u64, tools: &mut Tools) -> &'static str {
     if tools.reading.is_some() {
         return BUSY;
     }
     tools.commands.queue(move |world: &mut World| {
         let ticks = world.resource::<Calendar>().tick.saturating_sub(tick);
         match rewind_to(world, tick) {
-            Ok(()) => world.resource_mut::<GoingBack>().0 = Some(ticks),
+            Ok(()) => world.resource_mut::<Rewinding>().0 = Some(ticks),
             Err(words) => {
                 world.resource_mut::<Menu>().said.clone_from(&words);
                 world.resource_mut::<Toasts>().say(words);
@@ -49,13 +48,13 @@ pub(super) fn go_back(tick: u64, tools: &mut Tools) -> &'static str {
 /// Makes the present moment of the replay a game.
 pub(super) fn play_from(faction: FactionId, tools: &mut Tools) {
     tools.commands.queue(move |world: &mut World| {
-        world.resource_mut::<GoingBack>().0 = None;
+        world.resource_mut::<Rewinding>().0 = None;
         go_on_from(world, faction);
     });
 }
 
-/// Takes the game back a little by its key; in a replay the key belongs to the bar. What would lose something is
-/// asked first, and a game that is going back already says so.
+/// Rewinds the game a little by its key; in a replay the key belongs to the bar. What would lose something is asked
+/// first, and a game that is rewinding already says so.
 pub(in crate::client::menu) fn rewind_by_key(
     actions: Actions,
     mut menu: ResMut<Menu>,
@@ -66,8 +65,8 @@ pub(in crate::client::menu) fn rewind_by_key(
     if menu.is_open() || is_replay || !actions.just_pressed(&Action::Earlier) {
         return;
     }
-    if tools.is_going_back() {
-        return toasts.say(GOING_BACK);
+    if tools.is_rewinding() {
+        return toasts.say(REWINDING);
     }
     let Some(past) = tools.past() else { return };
     if !past.why_not.is_empty() {
@@ -75,18 +74,18 @@ pub(in crate::client::menu) fn rewind_by_key(
     }
     let tick = past.ago(SHORT_S);
     if past.is_kept() {
-        return toasts.say(go_back(tick, &mut tools));
+        return toasts.say(rewind(tick, &mut tools));
     }
     menu.open(&mut tools.time);
     menu.past = Some(past);
     menu.ask(MenuAction::Rewind(tick));
 }
 
-/// Reports how far the game has gone back.
+/// Reports how far the game was rewound.
 pub(in crate::client::menu) fn report_end(
     mut arrived: MessageReader<Arrived>,
     mut failed: MessageReader<ReadingFailed>,
-    mut going: ResMut<GoingBack>,
+    mut rewinding: ResMut<Rewinding>,
     mut toasts: ResMut<Toasts>,
 ) {
     let has_arrived = arrived.read().count() > 0;
@@ -94,7 +93,7 @@ pub(in crate::client::menu) fn report_end(
     if !has_arrived && !has_failed {
         return;
     }
-    if let Some(ticks) = going.0.take().filter(|_| has_arrived) {
+    if let Some(ticks) = rewinding.0.take().filter(|_| has_arrived) {
         toasts.say(format!("Rewound by {}", duration(ticks as f64 / TICKS_PER_SECOND)));
     }
 }
@@ -107,13 +106,13 @@ mod tests {
     use crate::client::menu::actions::report_failure;
 
     #[test]
-    fn a_game_that_has_gone_back_says_how_far_and_only_once() {
+    fn a_rewound_game_says_how_far_and_only_once() {
         let mut world = World::new();
         world.init_resource::<Messages<Arrived>>();
         world.init_resource::<Messages<ReadingFailed>>();
         world.init_resource::<Toasts>();
-        let mut said = |going: Option<u64>, fails: bool| {
-            world.insert_resource(GoingBack(going));
+        let mut said = |ticks: Option<u64>, fails: bool| {
+            world.insert_resource(Rewinding(ticks));
             if fails {
                 world.write_message(ReadingFailed(String::new()));
             } else {
@@ -122,7 +121,7 @@ mod tests {
             world.run_system_once(report_end).expect("it runs");
             world.resource_mut::<Messages<Arrived>>().clear();
             world.resource_mut::<Messages<ReadingFailed>>().clear();
-            assert_eq!(world.resource::<GoingBack>().0, None);
+            assert_eq!(world.resource::<Rewinding>().0, None);
             world.resource_mut::<Toasts>().take_fresh()
         };
         assert_eq!(said(Some(300), false), "Rewound by 10 s");
@@ -136,8 +135,8 @@ mod tests {
         world.init_resource::<Messages<ReadingFailed>>();
         world.init_resource::<Toasts>();
         world.init_resource::<Menu>();
-        let mut said = |going: Option<u64>| {
-            world.insert_resource(GoingBack(going));
+        let mut said = |ticks: Option<u64>| {
+            world.insert_resource(Rewinding(ticks));
             world.write_message(ReadingFailed("it is damaged".to_owned()));
             world.run_system_once(report_failure).expect("it runs");
             world.resource_mut::<Messages<ReadingFailed>>().clear();

@@ -102,9 +102,9 @@ impl Tools<'_, '_> {
         self.writer.as_deref().is_some_and(SaveWriter::is_busy)
     }
 
-    /// Whether the game hastens back to an earlier moment.
-    pub(super) fn is_going_back(&self) -> bool {
-        self.playback.as_deref().is_some_and(Playback::is_going_back)
+    /// Whether the game is rewinding to an earlier moment.
+    pub(super) fn is_rewinding(&self) -> bool {
+        self.playback.as_deref().is_some_and(Playback::is_rewinding)
     }
 
     /// Leaves the game by a deed once it is saved, which begins now or has begun already.

@@ -56,7 +56,7 @@ pub(in crate::client::menu) fn count(
     }
 }
 
-/// Begins a quick save by its key; not in a replay. A game that is going back says so.
+/// Begins a quick save by its key; not in a replay. A game that is rewinding says so.
 pub(in crate::client::menu) fn save_by_key(
     actions: Actions,
     playback: Option<Res<Playback>>,

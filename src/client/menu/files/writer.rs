@@ -10,7 +10,7 @@ use super::paths::stem;
 use super::saves::saves_folder;
 use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
-use crate::client::clockwork::GOING_BACK;
+use crate::client::clockwork::REWINDING;
 use crate::client::frame::{Player, Toasts};
 use crate::client::input::left_view;
 use crate::client::worlds::{AssetsDir, Playback};
@@ -136,8 +136,8 @@ pub(in crate::client::menu) fn begin(
     place: SavePlace,
     spared: Vec<PathBuf>,
 ) -> Result<(), String> {
-    if world.get_resource::<Playback>().is_some_and(Playback::is_going_back) {
-        return Err(GOING_BACK.to_owned());
+    if world.get_resource::<Playback>().is_some_and(Playback::is_rewinding) {
+        return Err(REWINDING.to_owned());
     }
     let folder = world.resource::<SavesFolder>().0.clone();
     let folder = folder.ok_or("The game could not be saved: no folder for saves was found")?;

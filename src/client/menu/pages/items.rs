@@ -46,7 +46,7 @@ pub(in crate::client::menu) enum MenuAction {
     PlayFrom(FactionId),
     /// Takes the present game back to a tick of its past.
     Rewind(u64),
-    /// Chooses the moment to which the game may go back, seconds of play.
+    /// Chooses the moment to which the game may be rewound, seconds of play.
     Moment(u32),
     /// Turns to a page.
     Turn(Page),

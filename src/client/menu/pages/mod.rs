@@ -11,7 +11,7 @@
 //! | `games/` | the pages that lead to a game or to a replay: levels, saves, replays, a skirmish, a new system |
 //! | `result.rs` | the page of the result |
 //! | `minds.rs` | the pages of the minds of the game |
-//! | `rewind.rs` | the page of moments to which the game can go back |
+//! | `rewind.rs` | the page of moments to which the game can be rewound |
 //! | `keys.rs` | the page of key bindings |
 //! | `settings/` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |

@@ -15,7 +15,7 @@ const KEPT: &str = "The game is autosaved first";
 const SAVE_LOST: &str = "Its game will be lost";
 /// The consequence of deleting a replay.
 const REPLAY_LOST: &str = "The replay will be lost";
-/// The consequence of going back in a game without a replay.
+/// The consequence of rewinding a game without a replay.
 const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
 /// The consequence of starting the guide again.
 const GUIDE_AGAIN: &str = "The guide shows all its steps again, from the first one.";

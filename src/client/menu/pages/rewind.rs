@@ -1,4 +1,4 @@
-//! The page of moments to which the game can go back.
+//! The page of moments to which the game can be rewound.
 
 use super::items::{Item, MenuAction};
 use crate::client::clockwork::NO_PAST;
@@ -8,7 +8,7 @@ use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::widgets::slider::SliderEnds;
 
-/// The short way back, seconds of play; the key goes it too,
+/// The short way back, seconds of play, which the key rewinds too,
 pub(in crate::client::menu) const SHORT_S: f64 = 10.0;
 /// and the longer one.
 const LONG_S: f64 = 60.0;
@@ -65,7 +65,7 @@ pub(super) fn rewind_page(menu: &Menu) -> Vec<Item> {
     rows
 }
 
-/// The row that goes back to a tick, with the date of the sky then.
+/// The row that rewinds to a tick, with the date of the sky then.
 fn moment_row(past: &Past, words: impl Into<String>, tick: u64) -> Item {
     let end = if past.is_kept() { ENDS.0 } else { ENDS.1 };
     let note = format!("The sky of {}. {end}", date_words(past.clock.jd_at(tick)));
@@ -76,7 +76,7 @@ fn moment_row(past: &Past, words: impl Into<String>, tick: u64) -> Item {
     }
 }
 
-/// The slider, and the row that goes back to its moment: a minute ago, unless another one is chosen.
+/// The slider, and the row that rewinds to its moment: a minute ago, unless another one is chosen.
 fn chosen_rows(past: &Past, chosen: Option<u32>) -> [Item; 2] {
     let (least, most) = past.ends_s();
     let second = chosen.unwrap_or(most.saturating_sub(LONG_S as u32)).clamp(least, most);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_cannot_go_back_says_why() {
+    fn a_game_that_cannot_be_rewound_says_why() {
         let why_not = "This level does not allow rewinding".to_owned();
         let none = Past { why_not: why_not.clone(), last_order: None, ..past() };
         let menu = menu(none, None);

@@ -13,7 +13,7 @@ use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_lines;
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_ROOM, GuideRow, LeftColumnSystems};
-use crate::client::hud::status::OrderAnswered;
+use crate::client::hud::toasts::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;

@@ -31,7 +31,7 @@ use crate::client::hud::replay::ReplayPress;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
-use crate::client::worlds::{Playback, Purpose, is_going_back};
+use crate::client::worlds::{Playback, Purpose, is_rewinding};
 use crate::sim::visibility::Viewer;
 use crate::sim::{
     Calendar, FactionId, Factions, MindCatalog, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
@@ -45,10 +45,10 @@ const MOST_OTHERS: usize = 4;
 
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
-    // While a game goes back, the seat stays.
+    // While a game rewinds, the seat stays.
     app.add_systems(
         Update,
-        (take_over.run_if(on_message::<Arrived>), change.run_if(not(is_going_back)))
+        (take_over.run_if(on_message::<Arrived>), change.run_if(not(is_rewinding)))
             .chain()
             .in_set(InputSystems::Seat),
     );
@@ -67,7 +67,7 @@ fn show_seat(
     spawned: Query<(), Added<Slot>>,
     mut top: TopWords,
 ) {
-    let way = playback.as_deref().filter(|playback| playback.is_going_back());
+    let way = playback.as_deref().filter(|playback| playback.is_rewinding());
     let way = way.and_then(|playback| playback.progress(calendar.tick));
     let own = way.map(|share| format!("Rewinding: {:.0} %", 100.0 * share));
     let own = own.or_else(|| seats.words(player.faction, &factions.0));

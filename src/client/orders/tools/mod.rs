@@ -44,7 +44,7 @@ use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::widgets::PointerTip;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
-use destination::{go, guard, patrol, station};
+use destination::{go, guard, patrol, pointer, station};
 use strike::{attack, ground, odds};
 use target::{HoverTarget, cursor, meant, point};
 pub use waypoint::NodeHand;
@@ -85,7 +85,7 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             (
-                go::draw.run_if(|tool: Res<Tool>| tool.goes()),
+                pointer::draw.run_if(|tool: Res<Tool>| tool.goes()),
                 odds::show.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
                 attack::draw.run_if(holds(Tool::Attack)),
                 ground::draw.run_if(|tool: Res<Tool>| matches!(*tool, Tool::Ground(_))),

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::aim::{AIM, STRIKE};
 use crate::client::frame::Player;
-use crate::client::hud::status::OrderAnswered;
+use crate::client::hud::toasts::OrderAnswered;
 use crate::client::input::Pointed;
 use crate::client::settings::Settings;
 use crate::client::view::{Axes, BodyPlaces, Pen};

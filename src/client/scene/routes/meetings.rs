@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_ghost_is_larger_than_the_sign_of_an_end_and_its_dashes_are_seen() {
-        const { assert!(LEAST_PIXELS > super::super::END_PIXELS) };
+        const { assert!(LEAST_PIXELS > crate::client::scene::routes::legs::END_PIXELS) };
         let count = dashes(LEAST_PIXELS);
         let gap = (1.0 - DASH_SHARE) * TAU * LEAST_PIXELS / f64::from(count);
         assert!(count < 12 && gap > 2.0, "{count} {gap}");

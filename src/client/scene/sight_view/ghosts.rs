@@ -21,8 +21,8 @@ use crate::sim::{BodyId, Calendar, FactionId, ShipClasses, StructureClasses};
 const GHOST_PIXELS: f64 = 8.0;
 /// Opacity of a new ghost and of an old one.
 const STRENGTHS: (f32, f32) = (1.0, 0.3);
-/// Seconds of play after which a ghost is old.
-const OLD_S: f64 = 600.0;
+/// Seconds of play after which a sighting is old.
+pub(in crate::client) const OLD_S: f64 = 600.0;
 /// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
 pub(in crate::client) const DASHES: (f64, f64) = (0.3, 0.7);
 /// The most labels of ghosts.
@@ -37,8 +37,12 @@ const SMALLER_S: f64 = 60.0;
 
 /// Opacity of what was seen before, by the age of the sighting, seconds of play.
 pub fn strength(age_s: f64) -> f32 {
-    let share = (age_s / OLD_S).clamp(0.0, 1.0) as f32;
-    STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * share
+    STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * age_share(age_s) as f32
+}
+
+/// The share of the way to an old sighting, 0 to 1.
+pub(in crate::client) fn age_share(age_s: f64) -> f64 {
+    (age_s / OLD_S).clamp(0.0, 1.0)
 }
 
 /// Place of a ghost in this frame, heliocentric ecliptic km.

@@ -15,11 +15,12 @@
 //! | `cell.rs` | cells and rows, as plain data |
 //! | `row_list.rs` | the rows of a column |
 //! | `headed.rs` | the rows of a panel: a head that stays, and a body that scrolls |
-//! | `nodes.rs` | the nodes of a row: spawned, and written again |
+//! | `nodes.rs`, `cell_nodes.rs` | the nodes of a row and of its cells: spawned, and written again |
 //! | `struck.rs` | lines through words that cannot be pressed |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;
+mod cell_nodes;
 mod headed;
 mod nodes;
 mod pressed;

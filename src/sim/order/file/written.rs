@@ -217,6 +217,7 @@ fn fleet_called(view: WorldView, player: FactionId, name: &str) -> Option<(bool,
 }
 
 impl Written {
+    /// The order by numbers: an arm for each.
     fn by_numbers(self, names: &Names) -> Result<Order, Missing> {
         let construction = |order: ConstructionOrder| Ok(Order::Construction(order));
         let (fleet, command) = match self {

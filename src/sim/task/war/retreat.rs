@@ -10,6 +10,7 @@ use glam::DVec3;
 use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
+use crate::sim::navigation::berth::HIGHEST_SHARE;
 use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, LookAhead, plan};
 use crate::sim::spatial::honeycomb::pattern_room_km;
 use crate::sim::steering::system::SteeringChoice;
@@ -19,9 +20,6 @@ use crate::sim::{
     Anchor, AnchoredPlace, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings,
     Route, Ship, Shipyard, Sides, Sky, Structure, StructureClasses, TaskRefusal, by_number, members_in_order,
 };
-
-/// No fleet waits higher above the plane of a ring than this share of the ring's radius.
-const HIGHEST_SHARE: f64 = 0.1;
 
 /// Whether a faction knows of a yard to retreat to.
 ///

@@ -30,6 +30,9 @@ const ROOM: f32 = 0.86;
 const PIECES: u32 = 32;
 /// Height of a circle that lies in the ecliptic, as a share of its width.
 const FLATNESS: f64 = 0.5;
+/// The outline of a flame.
+const FLAME: [(f64, f64); 7] =
+    [(-0.5, -0.9), (-0.6, 0.0), (0.1, 1.0), (0.2, 0.3), (0.6, -0.2), (0.4, -0.9), (-0.5, -0.9)];
 
 /// A drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,26 +148,21 @@ impl Sketch {
             Self::Sight => dots(&circle(0.95, 1.0)),
             Self::Weapons => vec![circle(0.5, 1.0), circle(0.95, 1.0)],
             Self::Hit => vec![vec![(-0.7, -0.7), (0.7, 0.7)], vec![(-0.7, 0.7), (0.7, -0.7)]],
-            Self::Flame => vec![vec![
-                (-0.5, -0.9),
-                (-0.6, 0.0),
-                (0.1, 1.0),
-                (0.2, 0.3),
-                (0.6, -0.2),
-                (0.4, -0.9),
-                (-0.5, -0.9),
-            ]],
+            Self::Flame => vec![FLAME.to_vec()],
             Self::Battle => battle(),
-            Self::Fire => {
-                let line = vec![(-1.0, -0.8), (-0.6, -0.5), (-0.2, -0.2), (0.2, 0.1), (0.6, 0.4)];
-                let head = vec![(0.35, 0.5), (0.8, 0.55), (0.6, 0.15)];
-                dashes(&line).into_iter().chain([head]).collect()
-            }
+            Self::Fire => line_of_fire(),
             Self::Bars => vec![vec![(-0.9, 0.25), (0.9, 0.25)], vec![(-0.9, -0.25), (0.3, -0.25)]],
             Self::OwnDot => vec![circle(0.2, 1.0), circle(0.8, 1.0)],
             Self::OthersDot => vec![circle(0.2, 1.0), square(0.8)],
         }
     }
+}
+
+/// A broken line with the head of an arrow.
+fn line_of_fire() -> Vec<Stroke> {
+    let line = vec![(-1.0, -0.8), (-0.6, -0.5), (-0.2, -0.2), (0.2, 0.1), (0.6, 0.4)];
+    let head = vec![(0.35, 0.5), (0.8, 0.55), (0.6, 0.15)];
+    dashes(&line).into_iter().chain([head]).collect()
 }
 
 /// Crossed swords above the balance of both sides.

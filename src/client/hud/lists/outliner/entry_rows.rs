@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::OutlinerAction;
-use super::gather::{ContactEntry, FleetEntry, GroupEntry, PlanetEntry, SPACE};
+use super::entries::{ContactEntry, FleetEntry, GroupEntry, PlanetEntry};
+use super::gather::SPACE;
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::planet::words::{amount_words, gain_color, percent, signed};

@@ -9,11 +9,13 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `entries.rs` | planets, fleets, groups and enemies as plain data |
 //! | `gather.rs` | gathers the aims, planets, fleets, groups and enemies |
 //! | `steady.rs` | the places of rows while the pointer is over the list |
 //! | `rows.rs` | the list as rows |
 //! | `entry_rows.rs` | the rows of planets, fleets, groups and enemies |
 
+pub mod entries;
 mod entry_rows;
 pub mod gather;
 pub mod rows;
@@ -41,7 +43,8 @@ use crate::client::widgets::{
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, StructureId};
 
-use gather::{Known, Outline};
+use entries::Outline;
+use gather::Known;
 use rows::{Section, rows_of};
 
 /// The action of a row.

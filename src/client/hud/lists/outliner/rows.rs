@@ -1,7 +1,7 @@
 //! The list as rows: the aims, the objectives, and the sections with their heads.
 
+use super::entries::{ObjectiveEntry, Outline};
 use super::entry_rows::{COUNT_WIDTH, OutlinerRow, contact_row, fleet_row, group_row, planet_row};
-use super::gather::{ObjectiveEntry, Outline};
 use super::{OutlinerAction, OutlinerState};
 use crate::client::hud::aim_words::Aim;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -103,8 +103,8 @@ fn search_row(words: &str) -> OutlinerRow {
 mod tests {
     use bevy::prelude::Color;
 
+    use super::super::entries::GroupEntry;
     use super::super::entry_rows::OutlinerCell;
-    use super::super::gather::GroupEntry;
     use super::super::test_support::{group, outline, words};
     use super::*;
     use crate::client::widgets::WORDS;

@@ -2,7 +2,7 @@
 //! effect, and new planets, fleets and groups wait, because they would move the rows below. New contacts stand below
 //! all others. The heads count what there is.
 
-use super::gather::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
+use super::entries::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 
 /// The word for what was destroyed or captured.
 const LOST: &str = "Lost";

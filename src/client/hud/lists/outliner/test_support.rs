@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
+use super::entries::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 use super::entry_rows::{OutlinerRow, STATE_WIDTH, YARDS_WIDTH};
-use super::gather::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
 use super::rows::MOST_CONTACTS;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::{Column, Icon, LOSS, WORDS};

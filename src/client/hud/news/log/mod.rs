@@ -278,7 +278,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            battles::battle_reports::gather,
+            battles::gather::gather,
             lines::writer::write,
             lines::warnings::write,
             lines::rivals::write,

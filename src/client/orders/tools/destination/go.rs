@@ -5,42 +5,21 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::journey::Journeys;
-use super::stalk::{draw_stalk, height_words};
-use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, ThickGizmos, Toasts, au, au_beside};
-use crate::client::input::{Gesture, Held, Pointed, SceneCursor, Selected, Tool};
+use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, Toasts};
+use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::making::{follow, form, go, when};
-use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, place_of_words};
+use crate::client::orders::tools::aim::{ClickOutcome, ClickRequest, ClickSpot};
+use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
-use crate::client::orders::tools::target::{HoverTarget, Owner};
-use crate::client::scene::labels::fan::Fan;
-use crate::client::scene::labels::fights::FightPlaces;
-use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
-use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{BodyPlaces, Pen, RenderPosition, RingPoint, SeenShips, ViewCamera, middle};
-use crate::client::widgets::QUIET;
-use crate::level::BodyKind;
-use crate::sim::task::ring_words;
-use crate::sim::{BodyId, FleetId, Formation, Goal, Order, OrderQueue, Ship, ShipClasses, ShipId, Sky, When};
+use crate::client::view::{SeenShips, ViewCamera};
+use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
 /// Least length of a drag that sets a facing, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
-/// Radius of the marker of a point, logical pixels, the sides of its circle, and half its cross, in its radii.
-const MARKER_PIXELS: f64 = 10.0;
-const MARKER_SIDES: u32 = 24;
-const CROSS_RADII: f64 = 1.6;
-/// Opacity of a short line from a point to its foot.
-const HEIGHT_ALPHA: f32 = 0.4;
-/// Opacity of the marker and size of the words of a pointer that does not aim, pixels.
-const SHORT_ALPHA: f32 = 0.5;
-const SHORT_PIXELS: f32 = 13.0;
-/// A fight is looked at if its area has a greater radius than this, pixels.
-const LEAST_FIGHT: f64 = 60.0;
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
@@ -152,228 +131,6 @@ fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when:
     std::iter::once(go(&ships, Goal::point(to), when)).chain(formed).collect()
 }
 
-/// Query bundle for what the pointer tells while there are ships to send.
-#[derive(SystemParam)]
-pub struct PointerReading<'w, 's> {
-    pointed: Res<'w, Pointed>,
-    selected: Query<'w, 's, (&'static RenderPosition, &'static Ship), With<Selected>>,
-    chosen: Chosen<'w, 's>,
-    ships: SeenShips<'w, 's>,
-    classes: Res<'w, ShipClasses>,
-    sky: Res<'w, Sky>,
-    places: Res<'w, BodyPlaces>,
-    tool: Res<'w, Tool>,
-    held: Res<'w, Held>,
-    buttons: Res<'w, ButtonInput<MouseButton>>,
-    cursor: SceneCursor<'w, 's>,
-    target: Res<'w, HoverTarget>,
-    nodes: Res<'w, RouteNodes>,
-    fights: Res<'w, FightPlaces>,
-    fan: Res<'w, Fan>,
-}
-
-/// How much the pointer tells of the point under it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
-    /// An order is being aimed: all distances.
-    Full,
-    /// How far the ships are, in one faint line.
-    Short,
-    /// Nothing: there is a fight to be looked at.
-    Nothing,
-}
-
-impl Detail {
-    fn of(is_aiming: bool, sees_fight: bool) -> Self {
-        match (is_aiming, sees_fight) {
-            (true, _) => Self::Full,
-            (false, false) => Self::Short,
-            (false, true) => Self::Nothing,
-        }
-    }
-}
-
-impl PointerReading<'_, '_> {
-    fn detail(&self, view: &ViewCamera) -> Detail {
-        let is_pressed = self.buttons.pressed(MouseButton::Right) || self.pointed.is_drag();
-        let is_aiming = *self.tool == Tool::Go || self.queues() || is_pressed;
-        let is_looked_at = |(middle, reach_km): (DVec3, f64)| {
-            let is_large = || view.outline_pixels(middle, reach_km) > LEAST_FIGHT;
-            view.eye.distance(middle) < reach_km || (view.shows(middle) && is_large())
-        };
-        Detail::of(is_aiming, self.fights.areas().any(is_looked_at))
-    }
-
-    /// Whether an order goes before or behind others.
-    fn queues(&self) -> bool {
-        self.held.add || self.held.first
-    }
-
-    /// Whether a click would send the ships where they go already.
-    fn are_on_the_way(&self, goal: Goal) -> bool {
-        let is_new = *self.tool == Tool::Go || self.queues();
-        let fleets: Vec<FleetId> = self.chosen.fleets().iter().map(|fleet| fleet.id).collect();
-        !is_new && all_go_to(&self.nodes.0, &fleets, goal)
-    }
-
-    /// The words about the journey to a goal; `None` for a queued one, which does not begin now.
-    fn journey(&self, goal: Goal, journeys: &mut Journeys) -> Option<[String; 2]> {
-        if self.queues() { None } else { journeys.words(goal) }
-    }
-
-    /// What a click on a body does, for ships about a point, km; `None` if they are on their way there already.
-    fn body_words(&self, body: BodyId, from: DVec3, journeys: &mut Journeys) -> Option<String> {
-        let goal = Goal::Body(body);
-        if self.are_on_the_way(goal) {
-            return None;
-        }
-        let this = self.sky.system.bodies.get(body)?;
-        let is_foes = self.target.body.as_ref().is_some_and(|body| body.owner == Owner::Foe);
-        let is_miner = |ship: &Ship| self.classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
-        let deed = deed_at(this.kind, is_foes, self.selected.iter().any(|(_, ship)| is_miner(ship)));
-        let away = au(self.places.0.get(body)?.distance(from));
-        Some(goal_words(&format!("{deed} {}", this.name), self.journey(goal, journeys), &away))
-    }
-
-    /// The same for a click on a ring.
-    fn orbit_words(&self, on: RingPoint, from: DVec3, journeys: &mut Journeys) -> Option<String> {
-        let goal = Goal::Ring { body: on.body, ring: on.ring };
-        if self.are_on_the_way(goal) {
-            return None;
-        }
-        let name = &self.sky.system.bodies.get(on.body)?.name;
-        let center = *self.places.0.get(on.body)?;
-        let away = au_beside(on.place.distance(from), center.distance(from));
-        Some(goal_words(&orbit_deed(on.ring, name), self.journey(goal, journeys), &away))
-    }
-}
-
-/// Whether the only leg of each of these fleets leads to a goal, without a fight on the way.
-fn all_go_to(nodes: &[RouteNode], fleets: &[FleetId], goal: Goal) -> bool {
-    let goes = |fleet: &FleetId| {
-        let mut legs = nodes.iter().filter(|node| node.fleet == *fleet).map(|node| node.leg);
-        let only = legs.next().filter(|_| legs.next().is_none());
-        only.is_some_and(|leg| leg.goal == goal && !leg.engage)
-    };
-    fleets.iter().all(goes)
-}
-
-/// What a click on a ring does.
-fn orbit_deed(ring: u8, body: &str) -> String {
-    format!("Orbit in {}", ring_words(ring, body))
-}
-
-/// What a click on a body or a ring does, with the length of the journey, if the goal can be met, and the distance.
-fn goal_words(deed: &str, journey: Option<[String; 2]>, away: &str) -> String {
-    match journey {
-        Some([time, arrival]) => format!("{deed}: {time}, {away}\n{arrival}"),
-        None => format!("{deed}, {away}"),
-    }
-}
-
-/// Draws the marker of the point under the mouse, while there are ships to send, and tells what a click does.
-pub fn draw(
-    reading: PointerReading,
-    mut journeys: Journeys,
-    mut labels: ResMut<PointLabels>,
-    mut pen: Pen,
-    mut stalk: Pen<ThickGizmos>,
-) {
-    let PointerReading { pointed, target, .. } = &reading;
-    // `odds.rs` describes attacks and landings.
-    let strikes = *reading.tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();
-    if strikes {
-        return;
-    }
-    let Some(middle) = middle(reading.selected.iter().map(|(place, _)| place)) else { return };
-    if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
-        return labels.say(point, format!("Follow {name}"), AIM);
-    }
-    if reading.fan.is_open() && !pointed.is_drag() {
-        return;
-    }
-    if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
-        if let Some(words) = reading.body_words(body, middle, &mut journeys) {
-            let place = place_of_words(&pen.view, reading.cursor.pixel(), reading.places.0[body]);
-            labels.say(place, words, AIM);
-        }
-        return;
-    }
-    if let Some(on) = pointed.ring {
-        if let Some(words) = reading.orbit_words(on, middle, &mut journeys) {
-            labels.say(on.place, words, AIM);
-        }
-        return;
-    }
-    let Some(point) = pointed.point else { return };
-    let Some(projected) = pen.view.project(point) else { return };
-    let detail = reading.detail(&pen.view);
-    if detail == Detail::Nothing {
-        return;
-    }
-    let color = if detail == Detail::Full { AIM } else { QUIET.with_alpha(SHORT_ALPHA) };
-    draw_marker(&mut pen, point, MARKER_PIXELS / projected.pixels_per_km, color);
-    if pointed.is_lifting {
-        draw_stalk(&mut stalk, point, pointed.plane_km, AIM);
-    } else {
-        draw_height(&mut pen, point, color);
-    }
-    // The name of a ship suffices; distances would only cover it.
-    let on_ship = || reading.cursor.entity().is_some_and(|entity| reading.ships.meant_by(entity).is_some());
-    if !pointed.is_drag() && on_ship() {
-        return;
-    }
-    let away_km = point.distance(middle);
-    if detail == Detail::Short {
-        return labels.whisper(point, away_words(away_km), QUIET, SHORT_PIXELS);
-    }
-    let star = star_distance(&reading.sky, &reading.places, point);
-    let height = height_words(point.z, pointed.plane_km, pointed.is_lifting);
-    labels.say(point, pointer_words(&star, away_km, height, pointed.is_lifting), AIM);
-}
-
-/// Draws a circle of a radius, and a cross in it, at a point.
-fn draw_marker(pen: &mut Pen, point: DVec3, radius_km: f64, color: Color) {
-    pen.level_circle(point, radius_km, MARKER_SIDES, color);
-    for arm in [DVec3::X, DVec3::Y].map(|axis| axis * (CROSS_RADII * radius_km)) {
-        pen.line(point - arm, point + arm, color);
-    }
-}
-
-/// Draws a faint line from a point to its foot in the ecliptic.
-fn draw_height(pen: &mut Pen, point: DVec3, color: Color) {
-    let foot = DVec3::new(point.x, point.y, 0.0);
-    let strength = HEIGHT_ALPHA * stalk_strength(&pen.view, point, foot);
-    pen.line(point, foot, color.with_alpha(strength));
-}
-
-/// What ships go to a body for.
-fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
-    if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
-}
-
-/// The words about the point under the mouse, a line each: its distance from the star and from the selection, and its
-/// height. While it is lifted, the height is what matters. In one line they would reach over the ships beside it.
-fn pointer_words(from_star: &str, away_km: f64, height: Option<String>, is_lifting: bool) -> String {
-    let away = away_words(away_km);
-    match height {
-        Some(height) if is_lifting => format!("{height}\n{away}"),
-        Some(height) => format!("{from_star}\n{away}\n{height}"),
-        None => format!("{from_star}\n{away}"),
-    }
-}
-
-/// How far the ships are from the point under the mouse.
-fn away_words(away_km: f64) -> String {
-    format!("{} away", au(away_km))
-}
-
-fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
-    let name = sky.system.bodies.first().map_or("the star", |body| body.name.as_str());
-    let center = places.0.first().copied().unwrap_or(DVec3::ZERO);
-    format!("{} from {name}", au(point.distance(center)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,8 +139,7 @@ mod tests {
     use crate::client::orders::planning::test_support::two_fleets;
     use crate::client::orders::tools::test_support::{MARS, goes, on_mars, on_plane, request};
     use crate::level::Shape;
-    use crate::orbit::AU_KM;
-    use crate::sim::{Command, Leg, Units};
+    use crate::sim::{Command, Units};
 
     #[test]
     fn a_click_moves_as_a_right_click_does() {
@@ -420,70 +176,5 @@ mod tests {
         let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
         assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
         assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
-    }
-
-    #[test]
-    fn miners_are_sent_to_mine() {
-        assert_eq!(deed_at(BodyKind::Comet, false, true), "Mine");
-        assert_eq!(deed_at(BodyKind::Comet, false, false), "Move to");
-        assert_eq!(deed_at(BodyKind::Comet, true, true), "Move to", "foes hold it");
-        assert_eq!(deed_at(BodyKind::Moon, false, true), "Move to");
-    }
-
-    #[test]
-    fn the_pointer_tells_all_only_while_an_order_is_aimed_and_nothing_beside_a_fight() {
-        let details = [(true, false), (true, true), (false, false), (false, true)];
-        let details = details.map(|(is_aiming, sees_fight)| Detail::of(is_aiming, sees_fight));
-        assert_eq!(details, [Detail::Full, Detail::Full, Detail::Short, Detail::Nothing]);
-        assert_eq!(away_words(AU_KM * 0.29), "0.29 AU away", "one line");
-    }
-
-    #[test]
-    fn a_goal_has_the_time_of_the_journey_before_the_order() {
-        let journey = ["13 days (33 s)", "Arrives about 2471-04-19"].map(str::to_owned);
-        let words = goal_words("Move to Rowan", Some(journey), "1.34 AU");
-        assert_eq!(words, "Move to Rowan: 13 days (33 s), 1.34 AU\nArrives about 2471-04-19");
-        assert_eq!(goal_words("Move to Rowan", None, "1.34 AU"), "Move to Rowan, 1.34 AU");
-        let journey = ["36 h (4 s)", "Arrives about 2471-04-07"].map(str::to_owned);
-        let words = goal_words(&orbit_deed(0, "Mars"), Some(journey), "1,234 km");
-        assert_eq!(words, "Orbit in ring 1 of Mars: 36 h (4 s), 1,234 km\nArrives about 2471-04-07");
-    }
-
-    #[test]
-    fn who_is_on_the_way_to_a_goal_is_not_told_how_to_go_there() {
-        let fleets = [1, 2].map(FleetId);
-        let node = |fleet: u32, leg: Leg| RouteNode {
-            fleet: FleetId(fleet),
-            at: 0,
-            leg,
-            jd: 0.0,
-            way: vec![],
-            shift: DVec3::ZERO,
-            color: AIM,
-        };
-        let to_mars = Leg::new(Goal::Body(MARS), 1.0);
-        let both = [node(1, to_mars), node(2, to_mars)];
-        let [mars, ring] = [to_mars.goal, Goal::Ring { body: MARS, ring: 1 }];
-        assert!(all_go_to(&both, &fleets, mars));
-        assert!(!all_go_to(&both, &fleets, Goal::Body(BodyId(9))));
-        assert!(!all_go_to(&both, &fleets, ring), "a ring is another place");
-        assert!(all_go_to(&[node(1, Leg::new(ring, 1.0))], &fleets[..1], ring));
-        assert!(!all_go_to(&both[..1], &fleets, mars), "the other one rests");
-        let by_way = [node(1, Leg::new(Goal::point(DVec3::X), 1.0)), node(1, to_mars)];
-        assert!(!all_go_to(&by_way, &fleets[..1], mars), "a click leads straight there");
-        let fights = [node(1, Leg { engage: true, ..to_mars })];
-        assert!(!all_go_to(&fights, &fleets[..1], mars));
-    }
-
-    #[test]
-    fn the_pointer_is_told_in_short_lines() {
-        let words = |height: f64, is_lifting: bool| {
-            let height = height_words(height, 0.0, is_lifting);
-            pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height, is_lifting)
-        };
-        assert_eq!(words(0.0, false), "0.93 AU from Aurel\n314,200 km away");
-        let high = words(AU_KM * 0.0137, false);
-        assert_eq!(high, "0.93 AU from Aurel\n314,200 km away\n2,049,000 km above the ecliptic");
-        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic\n314,200 km away");
     }
 }

@@ -7,6 +7,7 @@
 //! | file | destination |
 //! |---|---|
 //! | `go.rs` | a place, a body or a ring; the effects of the right button |
+//! | `pointer.rs` | shows what a click on these does |
 //! | `patrol.rs` | a place to fly to and fro |
 //! | `guard.rs` | a fleet to guard |
 //! | `station.rs` | a place ahead of a body |
@@ -17,5 +18,6 @@ pub(super) mod go;
 pub(super) mod guard;
 mod journey;
 pub(super) mod patrol;
+pub(super) mod pointer;
 mod stalk;
 pub(super) mod station;

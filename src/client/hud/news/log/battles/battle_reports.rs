@@ -3,17 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use bevy::ecs::system::SystemParam;
-use bevy::platform::collections::HashMap;
-use bevy::prelude::*;
-use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use super::super::EventLog;
-use super::super::queries::Sources;
-use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{FreshEvent, FreshEvents, VisibleUnits};
 use crate::level::{DamageKind, ShipClass};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{GameEvent, Party};
@@ -21,8 +12,6 @@ use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, FleetId, Tar
 
 /// The most battles that are remembered.
 const MOST_REPORTS: usize = 16;
-/// The most destroyed fleets that a report names.
-const MOST_FLEETS: usize = 8;
 /// A battle with at least this many losses has a report even if no fleet was destroyed.
 const LEAST_LOSSES: usize = 2;
 
@@ -36,7 +25,7 @@ pub enum UnitKind {
 }
 
 impl UnitKind {
-    fn of(id: TargetId, class: ClassId) -> Self {
+    pub(super) fn of(id: TargetId, class: ClassId) -> Self {
         match id {
             TargetId::Ship(_) => Self::Ship(class),
             TargetId::Structure(_) => Self::Structure(class),
@@ -44,7 +33,7 @@ impl UnitKind {
     }
 
     /// Whether its units are paid for: the craft of hangars are replaced for nothing.
-    fn is_paid(self, ships: &TiSlice<ClassId, ShipClass>) -> bool {
+    pub(super) fn is_paid(self, ships: &TiSlice<ClassId, ShipClass>) -> bool {
         match self {
             Self::Ship(class) => ships.get(class).is_none_or(ShipClass::is_built_in_yards),
             Self::Structure(_) => true,
@@ -119,7 +108,12 @@ impl BattleReport {
     }
 
     /// Enters an event that concerns a faction, `me`. `kind_of`: the class of a unit, if `me` knows it.
-    fn enter(&mut self, me: FactionId, event: &GameEvent, kind_of: impl FnOnce(Party) -> Option<UnitKind>) {
+    pub(super) fn enter(
+        &mut self,
+        me: FactionId,
+        event: &GameEvent,
+        kind_of: impl FnOnce(Party) -> Option<UnitKind>,
+    ) {
         match *event {
             GameEvent::Inflicted { what, kind, points, .. } if what.faction != me => {
                 *self.dealt.entry(kind).or_default() += points;
@@ -139,6 +133,15 @@ impl BattleReport {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a report on a battle of a faction has an event.
+pub(super) fn concerns(me: FactionId, event: &GameEvent) -> bool {
+    match *event {
+        GameEvent::Inflicted { by, what, .. } => what.faction == me || by.faction == me,
+        GameEvent::Destroyed { what, by, .. } => what.faction == me || by == Some(me),
+        _ => false,
     }
 }
 
@@ -214,7 +217,7 @@ impl BattleReports {
     }
 
     /// The report on a battle in which there was fighting in a tick.
-    fn at(&mut self, battle: u64, body: Option<BodyId>, tick: u64) -> Option<&mut BattleReport> {
+    pub(super) fn at(&mut self, battle: u64, body: Option<BodyId>, tick: u64) -> Option<&mut BattleReport> {
         if self.reports.iter().all(|report| report.battle != battle) {
             if self.reports.len() == MOST_REPORTS {
                 self.reports.pop_front();
@@ -228,127 +231,10 @@ impl BattleReports {
     }
 }
 
-/// Query bundle for the reports.
-#[derive(SystemParam)]
-pub struct BattleNews<'w, 's> {
-    news: Res<'w, FreshEvents>,
-    sites: Res<'w, Sites>,
-    units: Res<'w, VisibleUnits>,
-    sources: Sources<'w, 's>,
-}
-
-/// Enters the news into the reports.
-pub fn gather(news: BattleNews, mut log: ResMut<EventLog>) {
-    let me = news.sources.player.faction;
-    let mut known = Known::default();
-    for one in news.news.fresh.iter().filter(|one| concerns(me, &one.event)) {
-        let Some(what) = victim(&one.event) else { continue };
-        let battle = known.battles.entry(what.id).or_insert_with(|| news.battle_of(one));
-        let Some((battle, body)) = *battle else { continue };
-        let Some(report) = log.reports.at(battle, body, one.tick) else { continue };
-        let kinds = &mut known.kinds;
-        report
-            .enter(me, &one.event, |party| *kinds.entry(party.id).or_insert_with(|| news.kind_of(party.id)));
-        if let GameEvent::Destroyed { what, class, fleet, .. } = one.event
-            && what.faction == me
-        {
-            news.note_loss(report, what.id, class, fleet);
-        }
-    }
-}
-
-/// What is known of the units in the events of a frame.
-#[derive(Default)]
-struct Known {
-    /// The battles of damaged and destroyed units, with the bodies of their wells.
-    battles: HashMap<TargetId, Option<(u64, Option<BodyId>)>>,
-    /// The classes of attackers.
-    kinds: HashMap<TargetId, Option<UnitKind>>,
-}
-
-/// Whether a report on a battle of a faction has an event.
-fn concerns(me: FactionId, event: &GameEvent) -> bool {
-    match *event {
-        GameEvent::Inflicted { by, what, .. } => what.faction == me || by.faction == me,
-        GameEvent::Destroyed { what, by, .. } => what.faction == me || by == Some(me),
-        _ => false,
-    }
-}
-
-/// The unit that is damaged or destroyed.
-fn victim(event: &GameEvent) -> Option<Party> {
-    match *event {
-        GameEvent::Inflicted { what, .. } | GameEvent::Destroyed { what, .. } => Some(what),
-        _ => None,
-    }
-}
-
-impl BattleNews<'_, '_> {
-    /// The battle of an event, and the body in whose well it is.
-    fn battle_of(&self, one: &FreshEvent) -> Option<(u64, Option<BodyId>)> {
-        let place: DVec3 = match one.event {
-            GameEvent::Inflicted { place, .. } | GameEvent::Destroyed { place, .. } => place,
-            _ => return None,
-        };
-        let place = WellPlace::of_event(&self.sources.sky, &self.sources.calendar, place, one.tick);
-        self.sites.battle_at(place).map(|battle| (battle, place.body))
-    }
-
-    /// The class of a unit, as far as the player knows it: by sight, from the news, or from memory.
-    fn kind_of(&self, id: TargetId) -> Option<UnitKind> {
-        self.seen_class(id)
-            .or_else(|| self.reported_class(id))
-            .or_else(|| self.remembered_class(id))
-            .map(|class| UnitKind::of(id, class))
-    }
-
-    /// The class of a unit that was destroyed, or came into sight, in this frame.
-    fn reported_class(&self, id: TargetId) -> Option<ClassId> {
-        self.news.fresh.iter().find_map(|one| match one.event {
-            GameEvent::Destroyed { what, class, .. } | GameEvent::Sighted { what, class, .. }
-                if what.id == id =>
-            {
-                Some(class)
-            }
-            _ => None,
-        })
-    }
-
-    fn seen_class(&self, id: TargetId) -> Option<ClassId> {
-        let unit = self.units.get(id)?;
-        match id {
-            TargetId::Ship(_) => self.sources.ships.class(unit.entity),
-            TargetId::Structure(id) => {
-                let mut structures = self.sources.structures.iter();
-                structures.find(|seen| seen.structure.id == id).map(|seen| seen.structure.class)
-            }
-        }
-    }
-
-    fn remembered_class(&self, id: TargetId) -> Option<ClassId> {
-        let mut ghosts = self.sources.planet_data.view().ghosts();
-        ghosts.find(|ghost| ghost.id() == id).map(|ghost| ghost.class())
-    }
-
-    /// Counts a loss of the player's, and names its fleet if it was the last ship.
-    fn note_loss(&self, report: &mut BattleReport, id: TargetId, class: ClassId, fleet: Option<FleetId>) {
-        let ships = &self.sources.ship_classes.0;
-        report.paid_losses = paid_count(&report.lost, ships);
-        if !UnitKind::of(id, class).is_paid(ships) {
-            return;
-        }
-        let view = self.sources.planet_data.view();
-        let Some(fleet) = fleet.filter(|_| report.fleets.len() < MOST_FLEETS) else { return };
-        let is_known = report.fleets.iter().any(|(known, _)| *known == fleet);
-        let is_left = view.fleets(|one| one.id == fleet).next().is_some();
-        if let Some(name) = view.own_fleet_name(fleet).filter(|_| !is_known && !is_left) {
-            report.fleets.push((fleet, name.to_owned()));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::sim::event::test_support::ship;

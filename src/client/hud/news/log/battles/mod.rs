@@ -7,6 +7,7 @@
 //! | file | does |
 //! |---|---|
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
+//! | `gather.rs` | enters the news into these reports |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `best_class.rs` | the class of the player's yards that does best against a foe, and why |
@@ -15,6 +16,7 @@ mod battle_card;
 pub mod battle_reports;
 mod battle_rows;
 mod best_class;
+pub(super) mod gather;
 mod report_card;
 
 use bevy::prelude::*;

@@ -18,6 +18,7 @@ mod folding;
 pub(in crate::client::scene::labels) mod moon_names;
 mod wishes;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::fights::knots::Knots;
@@ -30,7 +31,7 @@ use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::{ScreenAnchor, ViewCamera};
 use crate::level::BodyKind;
 use crate::sim::{Body, Sky};
-use concern::Concerns;
+use concern::{Concern, Concerns};
 use fleet_marks::FleetMarks;
 use folding::{FleetName, Hosts, repeated};
 use wishes::{clear_of_brackets, clear_of_discs, clear_of_hover, clear_of_pointers, roomy, wish};
@@ -43,68 +44,45 @@ const NAMED: (f32, f32) = (0.35, 0.65);
 
 type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
 
+/// Query bundle for the wishes of names.
+#[derive(SystemParam)]
+pub struct Naming<'w, 's> {
+    ui_scale: Res<'w, UiScale>,
+    settings: Res<'w, Settings>,
+    view: Res<'w, ViewCamera>,
+    sky: Res<'w, Sky>,
+    covered: Res<'w, CoveredAreas>,
+    marks: Res<'w, SkyMarks>,
+    knots: Res<'w, Knots>,
+    marked: Query<'w, 's, NamedParts>,
+    texts: Query<'w, 's, &'static Text>,
+}
+
 /// Asks for the names of all markers in the picture, except those that are folded away or repeated in a heap.
 pub fn ask_names(
-    ui_scale: Res<UiScale>,
-    settings: Res<Settings>,
-    (view, sky): (Res<ViewCamera>, Res<Sky>),
-    (covered, marks, knots): (Res<CoveredAreas>, Res<SkyMarks>, Res<Knots>),
+    naming: Naming,
     concerns: Concerns,
-    marked: Query<NamedParts>,
-    texts: Query<&Text>,
     mut fleet_marks: FleetMarks,
     mut labels: Query<&mut SkyLabel>,
 ) {
-    let picture = Rect::from_corners(Vec2::ZERO, view.screen(ui_scale.0));
     let concern = concerns.now();
     fleet_marks.gather();
-    let is_host = |body: Option<&Body>| {
-        let this = body.and_then(|body| sky.system.bodies.get(body.0));
-        this.is_some_and(|this| this.kind != BodyKind::Moon)
-    };
-    let mut hosts = Hosts::default();
-    // All names are wanted in any case.
-    let folds = settings.labels != LabelDensity::All;
-    for (_, marker, seen, body) in marked.iter().filter(|(.., body)| folds && is_host(*body)) {
-        if let Some(projected) = view.project(seen.place).filter(|_| marker.placement.is_some()) {
-            let pixels_per_km = projected.pixels_per_km / f64::from(ui_scale.0);
-            let weight = marker.style.weight + concern.lasting_weight(body.map(|body| body.0));
-            hosts.add(seen.place, pixels_per_km, weight);
-        }
-    }
-    let fleets =
-        marked.iter().filter(|(entity, .., body)| folds && body.is_none() && !knots.fold_fleet(*entity));
-    let names = fleets.filter_map(|(fleet, marker, seen, _)| {
-        let (name, placement) = marker.name.zip(marker.placement)?;
-        let (words, was_shown) = (texts.get(name).ok()?.0.as_str(), labels.get(name).ok()?.wish().is_some());
-        let weight = marker.style.weight + concern.weight(fleet, None);
-        // A name that is not shown itself stands for no other.
-        let is_shown =
-            is_named(placement.name_alpha, was_shown) && !hosts.fold(seen.place, weight, was_shown);
-        let place = placement.pixel / ui_scale.0;
-        is_shown.then_some(FleetName { fleet, words, place, weight, was_shown })
-    });
-    let repeated = repeated(names.collect());
-    for (entity, marker, seen, body) in &marked {
+    let hosts = naming.hosts(&concern);
+    let repeated = repeated(naming.fleet_names(&concern, &hosts, &labels));
+    for (entity, marker, seen, body) in &naming.marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
-        let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
+        let is_meant = naming.is_meant(body);
         let more = if is_meant { weights::MEANT } else { concern.weight(entity, body.map(|body| body.0)) };
         let weight = marker.style.weight + more;
-        let wish = wish(marker, weight, settings.labels, ui_scale.0)
-            .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
-            .map(|wish| fleet_marks.beside_mark(entity, wish, picture, ui_scale.0))
-            .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
-            .map(|wish| clear_of_discs(wish, &marks.discs))
-            .map(|wish| clear_of_pointers(wish, &marks.pointers))
-            .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
+        let wish = naming.wish((entity, marker, body), weight, &mut fleet_marks);
         let Some((wish, placement)) = wish.zip(marker.placement) else {
             label.hide();
             continue;
         };
         let was_shown = label.wish().is_some();
-        let in_knot = folds && knots.fold_fleet(entity);
+        let in_knot = naming.folds() && naming.knots.fold_fleet(entity);
         let is_faint = !is_named(placement.name_alpha, was_shown);
-        let is_folded = (!is_host(body) && hosts.fold(seen.place, weight, was_shown))
+        let is_folded = (!naming.is_host(body) && hosts.fold(seen.place, weight, was_shown))
             || repeated.binary_search(&entity).is_ok();
         if in_knot || is_faint || is_folded {
             label.rest();
@@ -113,6 +91,84 @@ pub fn ask_names(
         label.set_owner(entity);
         let color = marker.owner().map_or(marker.color(), |owner| owner.color);
         label.ask_with(weight, wish, color.with_alpha(ALPHA));
+    }
+}
+
+impl Naming<'_, '_> {
+    /// Whether names are folded away; not if all are wanted in any case.
+    fn folds(&self) -> bool {
+        self.settings.labels != LabelDensity::All
+    }
+
+    /// Whether an object is a body whose name can stand for others.
+    fn is_host(&self, body: Option<&Body>) -> bool {
+        let this = body.and_then(|body| self.sky.system.bodies.get(body.0));
+        this.is_some_and(|this| this.kind != BodyKind::Moon)
+    }
+
+    /// Whether an object is a body that something points at, such as the ring of the guide.
+    fn is_meant(&self, body: Option<&Body>) -> bool {
+        body.is_some_and(|body| self.marks.meant.contains(&body.0))
+    }
+
+    /// The bodies whose names stand for others.
+    fn hosts(&self, concern: &Concern) -> Hosts {
+        let mut hosts = Hosts::default();
+        for (_, marker, seen, body) in
+            self.marked.iter().filter(|(.., body)| self.folds() && self.is_host(*body))
+        {
+            if let Some(projected) = self.view.project(seen.place).filter(|_| marker.placement.is_some()) {
+                let pixels_per_km = projected.pixels_per_km / f64::from(self.ui_scale.0);
+                let weight = marker.style.weight + concern.lasting_weight(body.map(|body| body.0));
+                hosts.add(seen.place, pixels_per_km, weight);
+            }
+        }
+        hosts
+    }
+
+    /// The names of fleets that may repeat each other.
+    fn fleet_names(
+        &self,
+        concern: &Concern,
+        hosts: &Hosts,
+        labels: &Query<&mut SkyLabel>,
+    ) -> Vec<FleetName<'_>> {
+        let is_open = |fleet: Entity| self.folds() && !self.knots.fold_fleet(fleet);
+        let fleets = self.marked.iter().filter(|(entity, .., body)| body.is_none() && is_open(*entity));
+        let names = fleets.filter_map(|(fleet, marker, seen, _)| {
+            let (name, placement) = marker.name.zip(marker.placement)?;
+            let words = self.texts.get(name).ok()?.0.as_str();
+            let was_shown = labels.get(name).ok()?.wish().is_some();
+            let weight = marker.style.weight + concern.weight(fleet, None);
+            // A name that is not shown itself stands for no other.
+            let is_shown =
+                is_named(placement.name_alpha, was_shown) && !hosts.fold(seen.place, weight, was_shown);
+            let place = placement.pixel / self.ui_scale.0;
+            is_shown.then_some(FleetName { fleet, words, place, weight, was_shown })
+        });
+        names.collect()
+    }
+
+    /// What the name of an object asks for; `None` for one that is not to be shown.
+    fn wish(
+        &self,
+        (entity, marker, body): (Entity, &Marker, Option<&Body>),
+        weight: f32,
+        fleet_marks: &mut FleetMarks,
+    ) -> Option<Wish> {
+        let ui_scale = self.ui_scale.0;
+        let picture = Rect::from_corners(Vec2::ZERO, self.view.screen(ui_scale));
+        let mut wish = wish(marker, weight, self.settings.labels, ui_scale)?;
+        if body.is_some() {
+            wish = clear_of_hover(roomy(wish, picture));
+        }
+        wish = fleet_marks.beside_mark(entity, wish, picture, ui_scale);
+        if self.is_meant(body) {
+            wish.no_room = NoRoom::Overlap;
+        }
+        wish = clear_of_discs(wish, &self.marks.discs);
+        wish = clear_of_pointers(wish, &self.marks.pointers);
+        Some(clear_of_brackets(wish, marker.bracketed, picture, &self.covered.0))
     }
 }
 
