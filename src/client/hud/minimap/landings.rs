@@ -4,14 +4,15 @@
 
 use bevy::prelude::*;
 
-use super::marks::{centered, moved};
+use super::marks::{centered, moved, room};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
 use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::scene::invasions::Invasions;
+use crate::client::scene::invasions::{Invasion, Invasions};
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
 use crate::client::widgets::theme::LEAST_PIXELS;
 use crate::sim::BodyId;
@@ -97,6 +98,17 @@ impl Stand {
     }
 }
 
+/// The rooms of the marks, pixels from the upper left corner of the map.
+pub(super) fn rooms(invasions: &Invasions, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
+    let of = |invasion: &Invasion| {
+        let place = places.0.get(invasion.body).filter(|place| scale.has_room_for(**place))?;
+        let stand = Stand::of(scale.to_map(*place));
+        let words = Vec2::new(words_width(invasion.stake.words(), LEAST_PIXELS), ROOM.y);
+        Some([room(stand.arrow, Vec2::splat(SHAPE_PIXELS)), room(stand.words, words)])
+    };
+    invasions.0.iter().filter_map(of).flatten().collect()
+}
+
 /// Whether a mark leaves room for the signs of battles at these bodies.
 fn has_room(part: &MapLanding, mut battles: impl Iterator<Item = Option<BodyId>>) -> bool {
     !part.is_words || battles.all(|body| body != Some(part.body))
@@ -124,7 +136,6 @@ mod tests {
     use super::*;
     use crate::client::scene::invasions::Stake;
     use crate::client::scene::labels::sky_label::LINE_HEIGHT;
-    use crate::client::widgets::fonts::words_width;
 
     /// Places all over the map, from its middle to its rim.
     fn places() -> impl Iterator<Item = Vec2> {
