@@ -20,7 +20,7 @@ pub const MAP_SIDE: f32 = 2.0 * MAP_RADIUS;
 pub const TOP_BAR: f32 = 36.0;
 /// The buttons in this bar have words on screens of at least this width, pixels. On others the clock needs the room
 /// when it says why it slowed down.
-pub const WORDY_SCREEN: f32 = 1160.0;
+pub const WORDY_SCREEN: f32 = 1188.0;
 /// The least height at which the outliner is of use, pixels; below that it is hidden.
 pub const LEAST_OUTLINER: f32 = 90.0;
 /// The planet panel ends this much higher above the map on screens narrower than that, pixels: the chart of departures

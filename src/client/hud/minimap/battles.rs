@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::marks::put;
+use super::marks::{put, room};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::scene::battle::battle_marks::{BattleMark, MarkSize, spawn_mark};
@@ -47,6 +47,19 @@ pub fn place_battles(
     places: Res<BodyPlaces>,
     mut marks: Query<(&MapBattle, &mut BattleMark, &mut UiTransform, &mut Visibility)>,
 ) {
+    let shown = signs(&sites, &scale, &places);
+    for (index, mut mark, mut transform, mut visibility) in &mut marks {
+        let shown = shown.get(index.0);
+        mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
+        visibility.set_if_neq(visible_if(shown.is_some()));
+        if let Some((_, middle)) = shown {
+            put(&mut transform, *middle);
+        }
+    }
+}
+
+/// The battles that have signs, and the middles of these, in radii of the map.
+fn signs(sites: &Sites, scale: &MapScale, places: &BodyPlaces) -> Vec<(u64, Vec2)> {
     let on_map = sites.with_signs().filter_map(|site| {
         let place = places.of(site.body) + site.offset;
         scale.has_room_for(place).then(|| (site.number, beside(scale.to_map(place))))
@@ -57,14 +70,13 @@ pub fn place_battles(
             shown.push((battle, middle));
         }
     }
-    for (index, mut mark, mut transform, mut visibility) in &mut marks {
-        let shown = shown.get(index.0);
-        mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
-        visibility.set_if_neq(visible_if(shown.is_some()));
-        if let Some((_, middle)) = shown {
-            put(&mut transform, *middle);
-        }
-    }
+    shown.truncate(MOST_MARKS);
+    shown
+}
+
+/// The rooms of the signs, pixels from the upper left corner of the map.
+pub(super) fn rooms(sites: &Sites, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
+    signs(sites, scale, places).into_iter().map(|(_, middle)| room(middle, ON_MAP.whole())).collect()
 }
 
 /// The middle of a sign for a place of the map, in its radii.

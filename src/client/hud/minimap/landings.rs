@@ -4,24 +4,25 @@
 
 use bevy::prelude::*;
 
-use super::marks::{centered, moved};
+use super::marks::{centered, moved, room};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
 use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::scene::invasions::Invasions;
+use crate::client::scene::invasions::{Invasion, Invasions};
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
+use crate::client::widgets::theme::LEAST_PIXELS;
 use crate::sim::BodyId;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;
-/// Size of the words, and of the room for them, pixels.
-const WORD_PIXELS: f32 = 10.0;
-const ROOM: Vec2 = Vec2::new(84.0, 12.0);
+/// Room of the words, pixels.
+const ROOM: Vec2 = Vec2::new(84.0, 15.0);
 /// Distance of the middles of a shape and of its words from the body, up or down, pixels.
-const AWAY: (f32, f32) = (10.0, 21.0);
+const AWAY: (f32, f32) = (10.0, 22.0);
 /// Greatest distance of the middle of words from the middle of the map, horizontal and vertical, pixels: the map
 /// is round.
 const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
@@ -64,7 +65,7 @@ pub fn spawn_landings(
             align_items: AlignItems::Center,
             ..default()
         };
-        let words = text(invasion.stake.words(), WORD_PIXELS, invasion.color);
+        let words = text(invasion.stake.words(), LEAST_PIXELS, invasion.color);
         let words = children![(words, TextLayout::no_wrap(), Pickable::IGNORE)];
         commands.spawn((part(true), room, words));
     }
@@ -97,6 +98,17 @@ impl Stand {
     }
 }
 
+/// The rooms of the marks, pixels from the upper left corner of the map.
+pub(super) fn rooms(invasions: &Invasions, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
+    let of = |invasion: &Invasion| {
+        let place = places.0.get(invasion.body).filter(|place| scale.has_room_for(**place))?;
+        let stand = Stand::of(scale.to_map(*place));
+        let words = Vec2::new(words_width(invasion.stake.words(), LEAST_PIXELS), ROOM.y);
+        Some([room(stand.arrow, Vec2::splat(SHAPE_PIXELS)), room(stand.words, words)])
+    };
+    invasions.0.iter().filter_map(of).flatten().collect()
+}
+
 /// Whether a mark leaves room for the signs of battles at these bodies.
 fn has_room(part: &MapLanding, mut battles: impl Iterator<Item = Option<BodyId>>) -> bool {
     !part.is_words || battles.all(|body| body != Some(part.body))
@@ -123,7 +135,7 @@ pub fn place_landings(
 mod tests {
     use super::*;
     use crate::client::scene::invasions::Stake;
-    use crate::client::widgets::fonts::words_width;
+    use crate::client::scene::labels::sky_label::LINE_HEIGHT;
 
     /// Places all over the map, from its middle to its rim.
     fn places() -> impl Iterator<Item = Vec2> {
@@ -139,7 +151,7 @@ mod tests {
         let room = |middle: Vec2, size: Vec2| Rect::from_center_size(middle * MAP_RADIUS, size);
         for place in places() {
             let stand = Stand::of(place);
-            let words = room(stand.words, Vec2::new(ROOM.x, WORD_PIXELS));
+            let words = room(stand.words, Vec2::new(ROOM.x, LEAST_PIXELS));
             let (arrow, body) =
                 (room(stand.arrow, Vec2::splat(SHAPE_PIXELS)), room(place, Vec2::splat(SHAPE_PIXELS)));
             assert!(
@@ -176,8 +188,9 @@ mod tests {
     #[test]
     fn words_have_room() {
         for stake in [Stake::Invaded, Stake::Landed, Stake::Foreign] {
-            let width = words_width(stake.words(), WORD_PIXELS);
+            let width = words_width(stake.words(), LEAST_PIXELS);
             assert!(width <= ROOM.x, "{stake:?}");
         }
+        const { assert!(LINE_HEIGHT * LEAST_PIXELS <= ROOM.y) };
     }
 }

@@ -173,6 +173,11 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
     }
 }
 
+/// The room of a node of a size, pixels, at a place of the map; pixels from the upper left corner of the map.
+pub(super) fn room(place: Vec2, size: Vec2) -> Rect {
+    Rect::from_center_size((place + 1.0) * MAP_RADIUS, size)
+}
+
 /// Moves a node to a place of the map.
 pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
     transform.set_if_neq(moved(place));

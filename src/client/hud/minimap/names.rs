@@ -1,18 +1,21 @@
-//! The names of the most important bodies, beside their dots, where the map has room for them; and the word that it is
-//! not to scale.
+//! The names of the most important bodies, beside their dots, where the map has room for them, clear of the signs of
+//! battles and invasions and of flags; and the word that it is not to scale.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::marks::MapBody;
 use super::mouse::MapPlaces;
+use super::{battles, landings, objectives};
 use crate::client::frame::{Player, PollTimer, Relation};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::FactionColors;
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::scene::invasions::Invasions;
 use crate::client::scene::labels::markers::{legible, words_size};
 use crate::client::scene::labels::sky_label::padded;
 use crate::client::scene::system_map::MapScale;
-use crate::client::view::{BodyPlaces, Sight};
+use crate::client::view::{BodyPlaces, Objectives, Sight};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{QUIET, WORDS};
@@ -66,6 +69,7 @@ type NameParts<'a> =
 pub(super) fn place_names(
     (scale, places, sky): (Res<MapScale>, Res<BodyPlaces>, Res<Sky>),
     (sight, player, colors): (Sight, Res<Player>, Res<FactionColors>),
+    (sites, invasions, aims): (Res<Sites>, Res<Invasions>, Res<Objectives>),
     (map, pointer): (Single<&Hovered, With<Minimap>>, MapPlaces),
     dots: Query<&MapBody>,
     time: Res<Time<Real>>,
@@ -86,7 +90,12 @@ pub(super) fn place_names(
         scale.has_room_for(*place).then_some(Named { body, dot, size, importance })
     };
     let all: Vec<Named> = dots.iter().filter_map(|dot| named(dot.0)).collect();
-    let placed = placed(all);
+    let signs = [
+        battles::rooms(&sites, &scale, &places),
+        landings::rooms(&invasions, &scale, &places),
+        objectives::rooms(&aims, &scale, &places),
+    ];
+    let placed = placed(all, &signs.concat());
     let pointed = if map.get() { pointer.pointed() } else { None };
     for (name, mut text, mut color, mut transform, mut visibility) in &mut names {
         let shown = placed.get(name.0).filter(|(body, _)| pointed.is_none_or(|(other, _)| other != *body));
@@ -117,8 +126,9 @@ fn importance(this: &SystemBody, owner: Option<Relation>, is_home: bool) -> Opti
     }
 }
 
-/// The left upper corners of the most important names that have room on the map, clear of each other and of all dots.
-fn placed(mut all: Vec<Named>) -> Vec<(BodyId, Vec2)> {
+/// The left upper corners of the most important names that have room on the map, clear of each other, of all dots and
+/// of these signs.
+fn placed(mut all: Vec<Named>, signs: &[Rect]) -> Vec<(BodyId, Vec2)> {
     all.sort_by(|one, other| {
         let ((one, one_km), (other, other_km)) = (one.importance, other.importance);
         other.cmp(&one).then(other_km.total_cmp(&one_km))
@@ -126,6 +136,7 @@ fn placed(mut all: Vec<Named>) -> Vec<(BodyId, Vec2)> {
     let whole = Rect::new(0.0, 0.0, 2.0 * MAP_RADIUS, 2.0 * MAP_RADIUS);
     let scale = words_size(words_width(SCALE_WORDS, SMALL_PIXELS), SMALL_PIXELS);
     let mut taken: Vec<Rect> = vec![Rect::from_corners(SCALE_CORNER, SCALE_CORNER + scale)];
+    taken.extend(signs);
     taken.extend(all.iter().map(|named| Rect::from_center_half_size(named.dot, Vec2::splat(DOT_ROOM))));
     let mut found = Vec::new();
     for named in &all {
@@ -163,7 +174,7 @@ mod tests {
     fn the_most_important_names_have_room_and_lie_on_nothing() {
         let dots = (0..9).map(|index| (30.0 + 12.0 * index as f32, 20.0 + 17.0 * index as f32));
         let all: Vec<Named> = dots.zip(0..).map(|(dot, body)| named(body, dot, body as u8)).collect();
-        let found = placed(all.clone());
+        let found = placed(all.clone(), &[]);
         assert_eq!(found.len(), MOST_NAMES);
         assert_eq!(found[0].0, BodyId(8), "the most important one");
         let areas: Vec<Rect> =
@@ -177,7 +188,20 @@ mod tests {
     #[test]
     fn a_name_without_room_is_left_out() {
         let about = |dot: (f32, f32)| (0..5).map(move |at| named(at, (dot.0, dot.1 + 5.0 * at as f32), 1));
-        assert!(placed(about((100.0, 60.0)).collect()).len() < 5);
-        assert!(placed(vec![named(0, (100.0, 3.0), 1)]).iter().all(|(_, corner)| corner.y >= 0.0));
+        assert!(placed(about((100.0, 60.0)).collect(), &[]).len() < 5);
+        assert!(placed(vec![named(0, (100.0, 3.0), 1)], &[]).iter().all(|(_, corner)| corner.y >= 0.0));
+    }
+
+    #[test]
+    fn a_name_gives_way_to_a_sign() {
+        let all = || vec![named(0, (100.0, 100.0), 1)];
+        let area = |signs: &[Rect]| {
+            let (_, corner) = placed(all(), signs)[0];
+            Rect::from_corners(corner, corner + all()[0].size)
+        };
+        let sign = Rect::from_center_size(Vec2::new(118.0, 92.0), Vec2::new(30.0, 30.0));
+        assert!(!area(&[]).intersect(sign).is_empty(), "its best place is there");
+        assert!(area(&[sign]).intersect(sign).is_empty());
+        assert!(placed(all(), &[Rect::new(0.0, 0.0, 200.0, 200.0)]).is_empty());
     }
 }

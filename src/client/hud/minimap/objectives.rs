@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::marks::{centered, put};
+use super::marks::{centered, put, room};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::scene::system_map::MapScale;
@@ -60,6 +60,15 @@ pub fn place_objectives(
             put(&mut transform, beside(scale.to_map(*place)));
         }
     }
+}
+
+/// The rooms of the flags, pixels from the upper left corner of the map.
+pub(super) fn rooms(objectives: &Objectives, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
+    let of = |body: &BodyId| {
+        let place = places.0.get(*body).filter(|place| scale.has_room_for(**place))?;
+        Some(room(beside(scale.to_map(*place)), Vec2::splat(FLAG_PIXELS)))
+    };
+    objectives.bodies.iter().filter_map(of).collect()
 }
 
 /// The middle of a flag for a body at a place of the map, in its radii.

@@ -9,7 +9,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::front::{Front, SITES};
+use super::front::{Front, SITES, Way, pieces};
 use super::{Invasion, Invasions};
 use crate::client::models::Dice;
 use crate::client::scene::battle::counters::Drawn;
@@ -30,9 +30,10 @@ const LEAST_PIXELS: f64 = 12.0;
 const ABOVE: f64 = 0.004;
 /// Cosines to the eye between which light on the ground fades toward the limb.
 const LIMB: (f32, f32) = (0.02, 0.3);
-/// Corners of the glow about a beachhead round it. The rows lead from there to beyond the front: at these shares of the
-/// way, with these shares of the light.
-const SIDES: u32 = 32;
+/// The most pieces of a front, for each of the fires that the quality allows along it.
+const PIECES_PER_FIRE: u32 = 24;
+/// The rows of the glow about a beachhead lead from there to beyond the front: at these shares of the way, with these
+/// shares of the light.
 const ROWS: [(f64, f32); 5] = [(0.0, 0.1), (0.5, 0.14), (0.85, 0.3), (1.0, 0.9), (1.15, 0.0)];
 /// The light of a glow, and that of its front, which is drawn as a line of this half width, pixels.
 const GLOW: f32 = 0.3;
@@ -196,23 +197,21 @@ fn lands(view: WorldView, seen: &SeenShip, body: BodyId, is_recent: bool) -> boo
 /// Draws a front: its glow, its line, and the fires along it.
 fn draw_front(light: &mut LightSheet, scene: &EffectInputs, stage: &Stage, front: &Front) {
     let color = stage.invasion.color.to_linear();
-    let sides = SIDES.min(4 * scene.caps.fires as u32);
-    let corner = |turns: f64, (far, share): (f64, f32)| {
-        let (toward, uneven) = front.point(turns, far);
-        let alpha = GLOW * share * uneven * stage.facing(toward, scene.view.eye);
+    let pieces = pieces(stage.radius_km * stage.per_km, PIECES_PER_FIRE * scene.caps.fires as u32);
+    let ways: Vec<Way> = (0..=pieces).map(|piece| front.way(f64::from(piece) / f64::from(pieces))).collect();
+    let corner = |way: &Way, (far, share): (f64, f32)| {
+        let toward = way.at(far);
+        let alpha = GLOW * share * way.light * stage.facing(toward, scene.view.eye);
         (scene.origin.place(stage.ground(toward)), faded(color, alpha))
     };
-    let columns = (0..=sides).map(|side| {
-        let turns = f64::from(side) / f64::from(sides);
-        ROWS.map(|row| corner(turns, row))
-    });
-    light.0.weave(columns);
+    light.0.weave(ways.iter().map(|way| ROWS.map(|row| corner(way, row))));
     let (strength, half_pixels) = LINE;
     let half_km = half_pixels / stage.per_km;
-    let points: Vec<SoftPoint> = (0..=sides)
-        .map(|side| {
-            let (toward, uneven) = front.point(f64::from(side) / f64::from(sides), 1.0);
-            let alpha = strength * uneven * stage.facing(toward, scene.view.eye);
+    let points: Vec<SoftPoint> = ways
+        .iter()
+        .map(|way| {
+            let toward = way.at(1.0);
+            let alpha = strength * way.light * stage.facing(toward, scene.view.eye);
             SoftPoint { place: stage.ground(toward), half_km, color: color.with_alpha(alpha.min(1.0)) }
         })
         .collect();
@@ -227,7 +226,7 @@ fn draw_front(light: &mut LightSheet, scene: &EffectInputs, stage: &Stage, front
 fn draw_fires(light: &mut LightSheet, scene: &EffectInputs, stage: &Stage, front: &Front) {
     for (age, mut dice) in staggered(front.number, scene.caps.fires, FIRE_S, scene.clock.now_s) {
         let turns = f64::from(dice.roll());
-        let (toward, _) = front.point(turns, f64::from(dice.between(FIRE_FAR.0, FIRE_FAR.1)));
+        let toward = front.point(turns, f64::from(dice.between(FIRE_FAR.0, FIRE_FAR.1)));
         let alpha = flare(age) * stage.facing(toward, scene.view.eye);
         if alpha > 0.0 {
             let radius_km = f64::from(dice.between(FIRE_RADII.0, FIRE_RADII.1)) * stage.radius_km;
@@ -249,7 +248,7 @@ fn draw_pods(light: &mut LightSheet, scene: &EffectInputs, stage: &Stage, (ship,
     let Some((_, per_km)) = scene.project(place) else { return };
     let color = stage.invasion.color.to_linear();
     for (age, mut dice) in staggered(u64::from(ship.0), scene.caps.pods, POD_S, scene.clock.now_s) {
-        let (toward, _) = front.point(f64::from(dice.roll()), f64::from(dice.between(0.0, POD_FAR)));
+        let toward = front.point(f64::from(dice.roll()), f64::from(dice.between(0.0, POD_FAR)));
         let half_km = POD_PIXELS / per_km;
         let trail = TRAIL.map(|behind| {
             let share = (age - behind).max(0.0);

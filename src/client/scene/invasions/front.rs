@@ -22,6 +22,10 @@ const CORNERS: [DVec3; SITES] = [
 const REACH: (f64, f64) = (0.08, 1.0);
 /// Highest waves of a front, as shares of its distance and of its light.
 const UNEVEN: (f32, f32) = (0.12, 0.35);
+/// Pieces of a front for each square root of the radius of its body in pixels: whatever that radius, the arc of a piece
+/// is then less than half a pixel away from it. And the least of any front.
+const PIECES: f64 = 10.0;
+const LEAST_PIECES: u32 = 24;
 /// What sets the numbers of beachheads apart from other small differences.
 const SEED: u64 = 0x1a4d;
 
@@ -63,15 +67,45 @@ impl Front {
         self.axis
     }
 
-    /// The unit vector to a point of the ground in a direction from the beachhead, in turns, at this share of the way
-    /// to the front; and the light of the front there, as a share of the mean.
-    pub(super) fn point(&self, turns: f64, far: f64) -> (DVec3, f32) {
+    /// The way from the beachhead to the front in a direction, in turns.
+    pub(super) fn way(&self, turns: f64) -> Way {
         let (sine, cosine) = (TAU * turns).sin_cos();
         let (radius, light) = self.outline.at((sine as f32, cosine as f32));
         let aside = self.across.0 * cosine + self.across.1 * sine;
-        let (out, along) = (self.reach * f64::from(radius) * far).sin_cos();
-        (self.axis * along + aside * out, light)
+        Way { axis: self.axis, aside, reach: self.reach * f64::from(radius), light }
     }
+
+    /// The unit vector to a point of the ground in a direction from the beachhead, in turns, at this share of the way
+    /// to the front.
+    pub(super) fn point(&self, turns: f64, far: f64) -> DVec3 {
+        self.way(turns).at(far)
+    }
+}
+
+/// The way from a beachhead to its front in a direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Way {
+    /// Unit vectors to the beachhead, and across that in the direction.
+    axis: DVec3,
+    aside: DVec3,
+    /// Its length, radians.
+    reach: f64,
+    /// The light of the front at its end, as a share of the mean.
+    pub(super) light: f32,
+}
+
+impl Way {
+    /// The unit vector to the point of the ground at this share of the way.
+    pub(super) fn at(&self, far: f64) -> DVec3 {
+        let (out, along) = (self.reach * far).sin_cos();
+        self.axis * along + self.aside * out
+    }
+}
+
+/// Pieces of a front round its beachhead, on a body with this radius in the picture, pixels, but not more than `most`:
+/// the corners between them are not seen.
+pub(super) fn pieces(radius: f64, most: u32) -> u32 {
+    ((PIECES * radius.max(0.0).sqrt()).ceil() as u32).min(most).max(LEAST_PIECES)
 }
 
 #[cfg(test)]
@@ -98,7 +132,7 @@ mod tests {
         let reach = |share: f64| {
             let [front, ..] = fronts(share);
             let angles =
-                (0..24).map(|step| front.point(f64::from(step) / 24.0, 1.0).0.angle_between(front.axis));
+                (0..24).map(|step| front.point(f64::from(step) / 24.0, 1.0).angle_between(front.axis));
             angles.sum::<f64>() / 24.0
         };
         assert!((reach(0.0) - REACH.0).abs() < 0.02 && (reach(1.0) - REACH.1).abs() < 0.1);
@@ -112,13 +146,30 @@ mod tests {
         let half_a_turn = DQuat::from_rotation_z(std::f64::consts::PI);
         let turned = Front::all(BodyId(5), half_a_turn, 0.4);
         for (front, turned) in fronts(0.4).iter().zip(turned) {
-            assert!(front.point(0.0, 1.0).0.distance(front.point(1.0, 1.0).0) < 1.0e-6);
+            assert!(front.point(0.0, 1.0).distance(front.point(1.0, 1.0)) < 1.0e-6);
             for (turns, far) in [(0.1, 0.0), (0.4, 0.7), (0.9, 1.2)] {
-                let (point, light) = front.point(turns, far);
-                assert!((point.length() - 1.0).abs() < 1.0e-9 && light >= 0.0);
-                assert!(turned.point(turns, far).0.distance(half_a_turn * point) < 1.0e-9);
+                let point = front.point(turns, far);
+                assert!((point.length() - 1.0).abs() < 1.0e-9 && front.way(turns).light >= 0.0);
+                assert!(turned.point(turns, far).distance(half_a_turn * point) < 1.0e-9);
             }
         }
         assert_ne!(fronts(0.4), Front::all(BodyId(6), DQuat::IDENTITY, 0.4), "each body has its own");
+    }
+
+    #[test]
+    fn the_pieces_of_a_front_are_less_than_half_a_pixel_beside_it() {
+        for radius in [20.0, 100.0, 450.0] {
+            let pieces = pieces(radius, u32::MAX);
+            for front in (0..6).flat_map(|body| Front::all(BodyId(body), DQuat::IDENTITY, 1.0)) {
+                let point = |step: f64| radius * front.point(step / f64::from(pieces), 1.0);
+                let beside = |step: u32| {
+                    let step = f64::from(step);
+                    point(step + 0.5).distance(0.5 * (point(step) + point(step + 1.0)))
+                };
+                let most = (0..pieces).map(beside).fold(0.0, f64::max);
+                assert!(most < 0.5, "{radius}: {most}");
+            }
+        }
+        assert_eq!([pieces(0.0, 96), pieces(1.0e6, 96)], [LEAST_PIECES, 96]);
     }
 }

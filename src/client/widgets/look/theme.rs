@@ -56,6 +56,8 @@ pub const NOTE_PIXELS: f32 = 14.0;
 pub const SMALL_PIXELS: f32 = 13.0;
 /// Rows in letters of equal width, which are wider, pixels.
 pub const TABLE_PIXELS: f32 = 12.0;
+/// The smallest words of all, beside marks, pixels.
+pub const LEAST_PIXELS: f32 = 12.0;
 
 /// The components of words.
 pub type Lettering = (Text, (TextFont, FontHinting), TextColor);
@@ -81,8 +83,9 @@ fn hinting(pixels: f32) -> FontHinting {
     if pixels < NOTE_PIXELS { FontHinting::Disabled } else { FontHinting::Enabled }
 }
 
-/// A typeface of a size, pixels.
+/// A typeface of a size, pixels, which is at least [`LEAST_PIXELS`].
 pub fn font(typeface: Typeface, pixels: f32) -> TextFont {
+    debug_assert!(pixels >= LEAST_PIXELS, "words of {pixels} pixels cannot be read");
     TextFont {
         font: typeface.source(),
         font_size: FontSize::Px(pixels),

@@ -76,26 +76,35 @@ fn harms<'a>(class: &ArmedClass, arms_table: &'a ArmsTable) -> Vec<(&'a WeaponNu
     harms.collect()
 }
 
-/// The damage of all weapons per second, the kind of more than half of it, and the range of the farthest.
+/// The damage of all weapons per second, its kinds with their shares if there are several, the greatest first, and the
+/// range of the farthest weapon.
 fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let weapons = harms(class, arms_table);
     let of = |kind: DamageKind| {
         weapons.iter().filter(|(weapon, _)| weapon.kind == kind).map(|(_, harm)| *harm).sum::<f64>()
     };
-    let by_kind = DamageKind::ALL.map(|kind| (kind, of(kind)));
+    let mut by_kind: Vec<(DamageKind, f64)> =
+        DamageKind::ALL.into_iter().map(|kind| (kind, of(kind))).filter(|(_, harm)| *harm > 0.0).collect();
+    by_kind.sort_by(|one, other| other.1.total_cmp(&one.1));
     let whole: f64 = by_kind.iter().map(|(_, harm)| harm).sum();
-    let main = by_kind.into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    let Some((main, most)) = main.filter(|(_, most)| *most > 0.0) else { return "None".to_owned() };
-    let kind = if most >= whole {
-        main.name().to_owned()
-    } else if 2.0 * most > whole {
-        format!("mostly {}", main.name())
-    } else {
-        "mixed".to_owned()
+    let digits = usize::from(whole < 10.0);
+    let damage = match by_kind.as_slice() {
+        [] => return "None".to_owned(),
+        [(only, _)] => format!("{whole:.digits$} {} damage/s", only.name()),
+        several => {
+            let share_of =
+                |(kind, harm): &(DamageKind, f64)| format!("{} {}", kind.name(), part(harm / whole));
+            let shares: Vec<String> = several.iter().map(share_of).collect();
+            format!("{whole:.digits$} damage/s ({})", shares.join(", "))
+        }
     };
     let range_km = weapons.iter().map(|(weapon, _)| weapon.range_km).fold(0.0, f64::max);
-    let digits = usize::from(whole < 10.0);
-    format!("{whole:.digits$} {kind} damage/s, range {}", length(range_km))
+    format!("{damage}, range {}", length(range_km))
+}
+
+/// A part of a whole in whole percent.
+fn part(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
 }
 
 /// The damage of so many weapons per second of play.
@@ -247,18 +256,19 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_named_that_does_more_than_half_of_the_damage() {
+    fn the_kinds_of_damage_are_named_with_their_shares_the_greatest_first() {
         let mut arms_table = test_support::arms_table();
         let laser = WeaponNumbers { kind: DamageKind::Heat, ..test_support::gun() };
         let laser =
             MountedWeapon { weapon: arms_table.weapons.push_and_get_key(laser), ..test_support::mounted() };
-        let told = |guns: u8| {
-            let guns = MountedWeapon { count: guns, ..test_support::mounted() };
-            let class = ArmedClass { mounts: vec![guns, laser], ..test_support::unarmed() };
+        let told = |lasers: u8| {
+            let lasers = MountedWeapon { count: lasers, ..laser };
+            let class =
+                ArmedClass { mounts: vec![test_support::mounted(), lasers], ..test_support::unarmed() };
             fire(&class, &arms_table)
         };
-        assert_eq!(told(1), "60 mixed damage/s, range 100,000 km", "neither does more than the other");
-        assert_eq!(told(2), "90 mostly kinetic damage/s, range 100,000 km");
+        assert_eq!(told(1), "60 damage/s (kinetic 50 %, heat 50 %), range 100,000 km");
+        assert_eq!(told(2), "90 damage/s (heat 67 %, kinetic 33 %), range 100,000 km");
     }
 
     #[test]

@@ -13,8 +13,8 @@ pub fn figures(books: &ClassBooks, class: &ShipClass) -> Vec<Figure> {
     std::iter::once(speed(class)).chain(deeds(books, class)).collect()
 }
 
-/// All that a class can do besides fighting.
-pub fn deeds(books: &ClassBooks, class: &ShipClass) -> Vec<Figure> {
+/// All that a class can do besides fighting and flying.
+fn deeds(books: &ClassBooks, class: &ShipClass) -> Vec<Figure> {
     let deeds = [troopers(class), hangar(class), repairs(books, class), builds(class), mines(books, class)];
     deeds.into_iter().flatten().collect()
 }

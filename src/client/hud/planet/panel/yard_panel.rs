@@ -267,7 +267,7 @@ fn class_row(
     let has = planet_data.economy().ledger().map(Ledger::balance);
     let lacking = has.map_or_else(String::new, |has| lacking_words(has, price));
     let can_pay = lacking.is_empty();
-    let note = if can_pay { several.to_owned() } else { format!("{} {several}", lacking_sentence(&lacking)) };
+    let note = note(yard.is_unpaid, &lacking, several);
     let figures = figures(&planet_data.class_books(), class, (price, seconds));
     let arms_table = &planet_data.arms_table;
     let tip = class_tip((&class.name, &class.role), figures, arms_table.ships.get(index), arms_table, &note);
@@ -278,11 +278,20 @@ fn class_row(
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
+/// The end of the card of a class: why a ship has to wait now, then how several are ordered. `lacking`: what the player
+/// lacks of its price.
+fn note(is_unpaid: bool, lacking: &str, several: &str) -> String {
+    let unpaid = is_unpaid.then(|| format!("{UNPAID}."));
+    let short = (!lacking.is_empty()).then(|| lacking_sentence(lacking));
+    let parts = unpaid.into_iter().chain(short).chain([several.to_owned()]);
+    parts.collect::<Vec<String>>().join(" ")
+}
+
 /// The figures of a class with its price and its time in a yard, seconds, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &ShipClass, (price, seconds): (Price, f64)) -> Vec<Figure> {
     let upkeep = (!class.upkeep.is_free()).then(|| costs::upkeep(class.upkeep, books.tick_s));
     let paid = [costs::cost(price), costs::payment_time(seconds)].into_iter().chain(upkeep);
-    paid.chain(ships::deeds(books, class)).collect()
+    paid.chain(ships::figures(books, class)).collect()
 }
 
 #[cfg(test)]
@@ -340,6 +349,40 @@ mod tests {
             let room = cell.room() - CELL_GAP + columns;
             assert!(room <= PANEL_WORDS, "{} {room}", class.name);
         }
+    }
+
+    #[test]
+    fn the_card_of_a_class_has_its_role_its_price_and_its_figures() {
+        let (structure, shipyard) = (structure(), Shipyard::default());
+        let card = |name: &str, is_unpaid: bool| {
+            let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid };
+            seen_by(TERRA, |data| {
+                let class = data.ship_classes.0.iter_enumerated().find(|(_, class)| class.name == name);
+                let class = class.expect("every level knows it");
+                class_row(data, &yard, class, 0, "[Shift: build 5]").cells[0].tip.clone()
+            })
+        };
+        let tip = card("frigate", false);
+        let lines: Vec<&str> = tip.lines().collect();
+        assert!(lines[0].starts_with("Frigate\t") && lines[0].ends_with('.'), "name and role: {tip}");
+        for name in ["Cost", "Build time", "Upkeep", "Speed", "Hull", "Weapons", "First targets"] {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("{name}\t"))), "{name}: {tip}");
+        }
+        assert!(
+            tip.contains(" km/s") && tip.contains("a minute") && tip.contains("damage/s (kinetic"),
+            "{tip}"
+        );
+        assert!(!tip.contains(UNPAID) && tip.ends_with("[Shift: build 5]"), "{tip}");
+        assert!(card("troop ship", false).contains("\nTroopers\t"));
+        assert!(card("frigate", true).contains(&format!("\n{UNPAID}. ")), "why it waits");
+    }
+
+    #[test]
+    fn the_end_of_a_card_says_why_a_ship_waits() {
+        assert_eq!(note(false, "", "[Shift]"), "[Shift]");
+        let short = lacking_sentence("3 rare");
+        assert_eq!(note(false, "3 rare", "[Shift]"), format!("{short} [Shift]"));
+        assert_eq!(note(true, "3 rare", "[Shift]"), format!("{UNPAID}. {short} [Shift]"));
     }
 
     #[test]

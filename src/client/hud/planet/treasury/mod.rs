@@ -9,7 +9,8 @@
 //! economy tick it is what the player's things will bring. An arrow down beside an income says that it has fallen.
 //! A stock is red and has a sign if something is halted for want of it for longer than a moment, or if an income below
 //! zero empties it soon. The tip says why, and is a table of the sources and of the change of the income in the last
-//! minute. Beside the balance of money stands its upkeep, where there is room. A spectator sees the books of all sides.
+//! minute. Each balance has its unit, and beside that of money stands its upkeep, where there is room; the table has
+//! both. A spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
@@ -64,14 +65,17 @@ pub struct TreasuryParts;
 /// Between two kinds, and after the last one, pixels; the gaps of two cells come to it. The sign of a stock with
 /// trouble, or of an income that has fallen, has room there.
 const BETWEEN_KINDS: f32 = 16.0;
-/// The unit of all balances, told once, behind the first one.
-const UNIT: &str = "per min";
-/// The words about upkeep behind the unit have room for such a number, and grow for larger ones.
-const USUAL_UPKEEP: &str = ", upkeep 0,000";
+/// The unit of a balance, at its end.
+const UNIT: &str = "/min";
+/// Balances have it on screens of at least this width, pixels: on others the clock needs the room when it says why it
+/// slowed down.
+const UNIT_SCREEN: f32 = 1036.0;
+/// The words about upkeep behind the balance of money have room for such a number, and grow for larger ones.
+const USUAL_UPKEEP: &str = "upkeep 0,000";
 /// They stand there on screens of at least this width, pixels.
-const ROOMY_SCREEN: f32 = WORDY_SCREEN + 90.0;
-/// From the unit to the next kind, pixels; the gap of two cells comes to it.
-const BEHIND_UNIT: f32 = 10.0;
+const ROOMY_SCREEN: f32 = WORDY_SCREEN + 88.0;
+/// From these words to the next kind, pixels; the gap of two cells comes to it.
+const BEHIND_UPKEEP: f32 = 4.0;
 /// The sign of a kind, its stock, its balance, and what is between it and the next cell.
 const CELLS_OF_KIND: usize = 4;
 /// A button has room for such a number, and grows for larger ones.
@@ -164,11 +168,11 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their balances, the unit of these and the upkeep. They keep their places whatever the usual numbers.
-/// What the player does not have is quiet. `have_fallen`: the incomes with the sign for that. `screen_width` is in
-/// pixels.
+/// The stocks with their balances, and the upkeep. They keep their places whatever the usual numbers. What the player
+/// does not have is quiet. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
     let mut cells = Vec::new();
+    let unit = if screen_width >= UNIT_SCREEN { UNIT } else { "" };
     for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
         let (icon, sign_color) = stock.sign;
         let has_some = stock.has != 0 || stock.balance != 0;
@@ -178,7 +182,12 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
             (None, false) => QUIET,
         };
         cells.push(Cell::label("", if has_some { sign_color } else { QUIET }).with_icon(icon));
-        cells.extend(stock_cells((stock.has, color), balance_words(stock), stock.usual));
+        let usual_gain = format!("{}{unit}", stock.usual.1);
+        cells.extend(stock_cells(
+            (stock.has, color),
+            balance_words(stock, unit),
+            (stock.usual.0, usual_gain.as_str()),
+        ));
         let between = Cell::column("", LOSS, BETWEEN_KINDS);
         cells.push(match (stock.trouble, has_fallen) {
             (Some(_), _) => between.with_icon(Icon::Trouble),
@@ -186,7 +195,9 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
             (None, false) => between,
         });
     }
-    cells.insert(CELLS_OF_KIND, unit_cell(stocks[0].upkeep, screen_width));
+    if screen_width >= ROOMY_SCREEN {
+        cells.insert(CELLS_OF_KIND, upkeep_cell(stocks[0].upkeep));
+    }
     Row::of(cells)
 }
 
@@ -214,22 +225,21 @@ fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings
     Row::of(vec![planets, yards.colored(color).with_tip(tip)])
 }
 
-/// The unit of all balances, and what upkeep takes of the first one.
-fn unit_cell(upkeep: i64, screen_width: f32) -> Cell {
-    let is_roomy = screen_width >= ROOMY_SCREEN;
-    let of = |upkeep: &str| if is_roomy { format!("{UNIT}{upkeep}") } else { UNIT.to_owned() };
-    let words = if upkeep > 0 { of(&format!(", upkeep {}", grouped(upkeep))) } else { UNIT.to_owned() };
-    let room = words_width(&words, SMALL_PIXELS).max(words_width(&of(USUAL_UPKEEP), SMALL_PIXELS));
-    Cell::column(words, QUIET, room.ceil() + BEHIND_UNIT).at_left().at_foot()
+/// What upkeep takes of the balance of money; empty without any.
+fn upkeep_cell(upkeep: i64) -> Cell {
+    let words = if upkeep > 0 { format!("upkeep {}", grouped(upkeep)) } else { String::new() };
+    let room = words_width(&words, SMALL_PIXELS).max(words_width(USUAL_UPKEEP, SMALL_PIXELS));
+    Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left().at_foot()
 }
 
-/// The balance of a minute, and its colour: red only if the income itself is below zero, as work ends. No words where
-/// there is neither stock nor balance.
-fn balance_words(stock: &Stock) -> (String, Color) {
+/// The balance of a minute with this unit, and its colour: red only if the income itself is below zero, as work ends.
+/// No words where there is neither stock nor balance.
+fn balance_words(stock: &Stock, unit: &str) -> (String, Color) {
     let is_work = stock.balance < 0 && stock.income >= 0;
     let color = if is_work { WORDS } else { gain_color(stock.balance) };
     let has_none = stock.has == 0 && stock.balance == 0;
-    (if has_none { String::new() } else { signed(stock.balance) }, color)
+    let words = if has_none { String::new() } else { format!("{}{unit}", signed(stock.balance)) };
+    (words, color)
 }
 
 #[cfg(test)]
@@ -238,6 +248,7 @@ mod tests {
     use crate::client::hud::planet::treasury::stocks::tests::{ledger, stocks_of};
     use crate::client::hud::planet::words::GOODS;
     use crate::client::widgets::GAIN;
+    use crate::client::widgets::rows::CELL_GAP;
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
 
@@ -246,10 +257,14 @@ mod tests {
         bar_row(&stocks_of(ledger, &Amount::ZERO), [false; 3], WORDY_SCREEN)
     }
 
-    /// The cells of the kinds of goods in a bar, without the unit.
+    /// The cells of the kinds of goods in a bar without the upkeep.
     fn kinds(row: &Row) -> Vec<Vec<Cell>> {
-        let cells = [&row.cells[..4], &row.cells[5..13]].concat();
-        cells.chunks(CELLS_OF_KIND).map(<[Cell]>::to_vec).collect()
+        row.cells.chunks(CELLS_OF_KIND).map(<[Cell]>::to_vec).collect()
+    }
+
+    /// Width of the columns of a row with their gaps, pixels.
+    fn width(row: &Row) -> f32 {
+        row.cells.iter().map(|cell| cell.column + CELL_GAP).sum()
     }
 
     #[test]
@@ -257,7 +272,7 @@ mod tests {
         let row = bar(&ledger());
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words[..6], ["1,940", "-1,800", UNIT, "75", "+750", "0"], "the unit is told once");
+        assert_eq!(words, ["1,940", "-1,800/min", "75", "+750/min", "0"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare]);
     }
@@ -275,10 +290,10 @@ mod tests {
     #[test]
     fn what_is_built_shows_in_the_balance_and_alarms_nobody() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
-        assert_eq!(balance_words(&stocks[0]), ("-1,800".to_owned(), WORDS), "it is being built");
+        assert_eq!(balance_words(&stocks[0], UNIT), ("-1,800/min".to_owned(), WORDS), "it is being built");
         let poor = Stock { income: -60, balance: -60, ..stocks[0] };
-        assert_eq!(balance_words(&poor), ("-60".to_owned(), LOSS));
-        assert_eq!(balance_words(&stocks[1]), ("+750".to_owned(), GAIN));
+        assert_eq!(balance_words(&poor, UNIT), ("-60/min".to_owned(), LOSS));
+        assert_eq!(balance_words(&stocks[1], ""), ("+750".to_owned(), GAIN));
     }
 
     #[test]
@@ -290,7 +305,7 @@ mod tests {
             signs.map(|(index, _)| index).collect()
         };
         let fallen = row([true, false, true]);
-        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 12]));
+        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 11]));
         assert_eq!(fallen.cells[3].color, LOSS);
         let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<_>>();
         assert_eq!(widths(fallen), widths(row([false; 3])), "nothing moves");
@@ -310,14 +325,29 @@ mod tests {
     }
 
     #[test]
-    fn the_upkeep_stands_beside_the_balance_where_there_is_room() {
-        let words = |upkeep: i64, width: f32| unit_cell(upkeep, width).words;
-        assert_eq!(words(750, ROOMY_SCREEN), "per min, upkeep 750");
-        assert_eq!([words(0, ROOMY_SCREEN), words(750, ROOMY_SCREEN - 1.0)], [UNIT; 2]);
-        let width = |upkeep: i64, width: f32| unit_cell(upkeep, width).column;
-        assert_eq!(width(0, ROOMY_SCREEN), width(9_876, ROOMY_SCREEN), "nothing moves");
-        let more = width(0, ROOMY_SCREEN) - width(0, WORDY_SCREEN);
+    fn the_upkeep_stands_beside_the_balance_of_money_where_there_is_room() {
+        let mut stocks = stocks_of(&ledger(), &Amount::ZERO);
+        stocks[0].upkeep = 750;
+        let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
+        let roomy = row(ROOMY_SCREEN);
+        assert_eq!(roomy.cells[CELLS_OF_KIND].words, "upkeep 750");
+        assert_eq!(roomy.cells.len(), row(ROOMY_SCREEN - 1.0).cells.len() + 1);
+        assert_eq!(upkeep_cell(0).words, "");
+        assert_eq!(upkeep_cell(0).column, upkeep_cell(9_876).column, "nothing moves");
+        let more = width(&roomy) - width(&row(WORDY_SCREEN));
         assert!(more <= ROOMY_SCREEN - WORDY_SCREEN, "{more}");
+    }
+
+    #[test]
+    fn each_balance_has_its_unit_but_on_the_narrowest_screens() {
+        let stocks = stocks_of(&ledger(), &Amount::ZERO);
+        let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
+        let [narrow, usual] = [UNIT_SCREEN - 1.0, UNIT_SCREEN].map(row);
+        let gains = |row: &Row| kinds(row).iter().map(|kind| kind[2].words.clone()).collect::<Vec<_>>();
+        assert_eq!(gains(&narrow), ["-1,800", "+750", ""]);
+        assert_eq!(gains(&usual), ["-1,800/min", "+750/min", ""]);
+        let units = 3.0 * words_width(UNIT, SMALL_PIXELS).ceil();
+        assert!((width(&usual) - width(&narrow) - units).abs() <= 3.0, "only the units are wider");
     }
 
     #[test]
@@ -329,7 +359,7 @@ mod tests {
         assert_eq!([kinds[0][1].color, kinds[2][1].color], [WORDS, QUIET]);
         assert_eq!((kinds[2][1].words.as_str(), kinds[2][2].words.as_str()), ("0", ""));
         let spent = Stock { has: 0, balance: -60, ..stocks_of(&ledger(), &Amount::ZERO)[0] };
-        assert_eq!(balance_words(&spent).0, "-60", "an empty stock with a balance tells it");
+        assert_eq!(balance_words(&spent, "").0, "-60", "an empty stock with a balance tells it");
     }
 
     #[test]

@@ -9,10 +9,10 @@ use crate::client::input::Pick;
 use crate::client::scene::labels::marks::brackets::brackets_about;
 use crate::client::scene::labels::marks::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::room::sky_label::{LINE_HEIGHT, SkyLabel};
+use crate::client::widgets::theme::LEAST_PIXELS;
 
-/// Size of the number at a stack, and its width, pixels.
-const COUNT_PIXELS: f32 = 11.0;
-const COUNT_WIDTH: f32 = 12.0;
+/// Width of the number at a stack, pixels: two digits have room.
+const COUNT_WIDTH: f32 = 14.0;
 /// From an icon, or from the brackets about it, to its number, pixels.
 const GAP: f32 = 2.0;
 /// A name counts the ships of a stack for it if it is this near to the middle of the icon, pixels.
@@ -28,7 +28,7 @@ pub struct StackCount;
 /// brackets about it if it has some.
 fn corner_of_count(icon: f32, has_brackets: bool) -> Vec2 {
     let right = if has_brackets { brackets_about(icon, Rect::default()).max.x } else { 0.5 * icon };
-    Vec2::new(right + GAP, 0.5 * icon - LINE_HEIGHT * COUNT_PIXELS)
+    Vec2::new(right + GAP, 0.5 * icon - LINE_HEIGHT * LEAST_PIXELS)
 }
 
 /// How far the number of a stack reaches to the right of an icon of a size, pixels.
@@ -85,13 +85,20 @@ pub fn place_counts(
     }
     // Stacks without a node in this frame get one in the next.
     for _ in stacks {
-        commands.spawn((StackCount, floating_words(*layer, COUNT_PIXELS)));
+        commands.spawn((StackCount, floating_words(*layer, LEAST_PIXELS)));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::widgets::fonts::words_width;
+
+    #[test]
+    fn two_digits_have_room() {
+        let widest = (10..100).map(|count: u32| words_width(&count.to_string(), LEAST_PIXELS));
+        assert!(widest.fold(0.0, f32::max) <= COUNT_WIDTH);
+    }
 
     #[test]
     fn a_count_lies_neither_on_its_mark_nor_on_the_brackets() {
