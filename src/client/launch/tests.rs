@@ -12,6 +12,7 @@ mod replay_bar;
 mod replays;
 mod results;
 mod saving;
+mod shaders;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -89,15 +90,19 @@ fn client(first: &Opened) -> App {
     app
 }
 
-/// The client with a world, before its first frame. The duration of every frame is a tick.
-fn client_with_maps(first: &Opened) -> App {
+/// The engine without a window and without a renderer.
+fn blind_engine() -> PluginGroupBuilder {
     let blind = WgpuSettings { backends: None, ..default() };
-    let engine = without_window(DefaultPlugins.build())
+    without_window(DefaultPlugins.build())
         .set(RenderPlugin { render_creation: RenderCreation::Automatic(Box::new(blind)), ..default() })
         .set(AssetPlugin { file_path: assets_dir().display().to_string(), ..default() })
-        .disable::<LogPlugin>();
+        .disable::<LogPlugin>()
+}
+
+/// The client with a world, before its first frame. The duration of every frame is a tick.
+fn client_with_maps(first: &Opened) -> App {
     let mut app = App::new();
-    app.add_plugins(engine);
+    app.add_plugins(blind_engine());
     put_together(&mut app, Settings::default(), assets_dir());
     let saves = tempfile::tempdir().unwrap();
     app.insert_resource(LogsFolder(Some(saves.path().join("replays"))));

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{
     AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
-use bevy::shader::ShaderRef;
+use bevy::shader::{ShaderDefVal, ShaderRef};
 use serde::Deserialize;
 
 const SHADER: &str = "shaders/hull.wgsl";
@@ -94,6 +94,18 @@ impl From<&HullExtension> for HullVariant {
     }
 }
 
+impl HullVariant {
+    fn shader_defs(self) -> Vec<ShaderDefVal> {
+        if self.is_fine { vec!["FINE_PLATES".into()] } else { Vec::new() }
+    }
+
+    /// The definitions of each variant.
+    #[cfg(test)]
+    pub fn all() -> Vec<Vec<ShaderDefVal>> {
+        [false, true].map(|is_fine| Self { is_fine }.shader_defs()).into()
+    }
+}
+
 impl MaterialExtension for HullExtension {
     fn fragment_shader() -> ShaderRef {
         SHADER.into()
@@ -113,10 +125,8 @@ impl MaterialExtension for HullExtension {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialExtensionKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        if key.bind_group_data.is_fine
-            && let Some(fragment) = &mut descriptor.fragment
-        {
-            fragment.shader_defs.push("FINE_PLATES".into());
+        if let Some(fragment) = &mut descriptor.fragment {
+            fragment.shader_defs.extend(key.bind_group_data.shader_defs());
         }
         Ok(())
     }

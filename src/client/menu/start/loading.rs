@@ -9,8 +9,8 @@ use crate::client::widgets::theme::NAME_PIXELS;
 use crate::client::widgets::{Bar, QUIET, STRONG, text, title};
 use crate::client::worlds::Lasting;
 
-/// The shaders that the sky is painted with.
-const SHADERS: [&str; 19] = [
+/// The shaders in the assets folder.
+pub(in crate::client) const SHADERS: [&str; 19] = [
     "shaders/air.wgsl",
     "shaders/body.wgsl",
     "shaders/comet.wgsl",

@@ -105,6 +105,21 @@ impl BodyVariant {
         }
         defs
     }
+
+    /// The definitions of each variant: any surface may be lumpy, have rings and wear maps, fine or frugal.
+    #[cfg(test)]
+    pub fn all() -> Vec<Vec<ShaderDefVal>> {
+        let mut all = Vec::new();
+        for surface in 0..=surface_code(Surface::Star) {
+            for map_use in [MapUse::None, MapUse::Color, MapUse::ColorAndData] {
+                for switches in 0..8_u8 {
+                    let [is_lumpy, has_rings, is_frugal] = [1, 2, 4].map(|bit| switches & bit != 0);
+                    all.push(Self { surface, is_lumpy, has_rings, map_use, is_frugal }.shader_defs());
+                }
+            }
+        }
+        all
+    }
 }
 
 /// The uniform of the body shader. The order of the fields is that of `Body` in `body.wgsl`.

@@ -57,25 +57,3 @@ pub fn plugin(app: &mut App) {
     app.insert_resource(FineSurfaces(true));
     app.add_systems(Startup, (maps::register_loader, milky_way::spawn_milky_way));
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    /// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that took
-    /// five megabytes a second.
-    #[test]
-    fn no_loop_of_a_shader_asks_a_uniform_for_its_end() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shaders");
-        let mut loops = 0;
-        for entry in std::fs::read_dir(folder).expect("the shaders are there") {
-            let path = entry.expect("it can be read").path();
-            let text = std::fs::read_to_string(&path).expect("a shader is text");
-            for line in text.lines().filter(|line| line.trim_start().starts_with("for (")) {
-                loops += 1;
-                assert!(!line.contains('.'), "{}: {line}", path.display());
-            }
-        }
-        assert!(loops > 5, "{loops}");
-    }
-}
