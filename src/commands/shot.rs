@@ -228,8 +228,8 @@ fn print_costs(costs: &FrameCosts, is_json: bool) -> Result<(), Failure> {
     let [width, height] = costs.size;
     say(&costs.adapter)?;
     say(format_args!(
-        "  {} ships in sight, {} bodies, {} frames of {width}x{height}",
-        costs.ships, costs.bodies, costs.frames
+        "  {} ships in sight, {} bodies, {} interface nodes, {} frames of {width}x{height}",
+        costs.ships, costs.bodies, costs.nodes, costs.frames
     ))?;
     say("  part, ms               median       p99       max")?;
     for cost in &costs.parts {

@@ -86,6 +86,8 @@ pub struct FrameCosts {
     pub ships: usize,
     /// Bodies of the sky.
     pub bodies: usize,
+    /// Nodes of the interface, laid out or not: the engine walks through all of them in every frame.
+    pub nodes: usize,
     /// The parts, in the order of [`PARTS`].
     pub parts: Vec<PartCost>,
     /// Battle effects in view; `None` without a shot.
@@ -164,6 +166,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
         frames: samples.frames(),
         ships: world.query::<&ShipModel>().iter(world).count(),
         bodies: world.resource::<Sky>().system.bodies.len(),
+        nodes: world.query::<&Node>().iter(world).count(),
         parts: samples.sum_up(),
         battle: census.sum_up(ticks),
     })
