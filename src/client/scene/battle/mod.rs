@@ -67,12 +67,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
         OnEnter(AppState::Playing),
-        (
-            ordnance::wreck_view::spawn_pieces,
-            damage::shields::spawn_shields,
-            damage::numbers::spawn_numbers,
-            sky_signs::spawn_sky_marks,
-        )
+        (ordnance::wreck_view::spawn_pieces, damage::shields::spawn_shields, damage::numbers::spawn_numbers)
             .in_set(SetUpSystems::Frames),
     );
     app.add_systems(
@@ -84,7 +79,11 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (sources::visible_units::note, (sky_fights::note_fights, sky_fights::note_fighters).chain())
+        (
+            sources::visible_units::note,
+            (sky_fights::note_fights, sky_fights::note_fighters).chain(),
+            sky_signs::spawn_sky_marks,
+        )
             .in_set(FrameSystems::Collect),
     );
     app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));

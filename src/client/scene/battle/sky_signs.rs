@@ -80,9 +80,15 @@ struct Disc {
     share: f32,
 }
 
-/// Spawns the signs of the sky, hidden.
-pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for _ in 0..MOST_MARKS {
+/// Spawns a sign, hidden, for each battle that is the first to need so many. Most levels need few, and a sign is 39 nodes.
+pub fn spawn_sky_marks(
+    sites: Res<Sites>,
+    signs: Query<(), With<SkyMark>>,
+    mut commands: Commands,
+    layer: Single<Entity, With<MarkerLayer>>,
+) {
+    let wanted = sites.with_signs().count().min(MOST_MARKS);
+    for _ in signs.iter().count()..wanted {
         let node = Node { border_radius: BorderRadius::all(px(CORNER)), ..floating() };
         let unseen = (Visibility::Hidden, Pickable::IGNORE);
         // Above the labels of that place.
@@ -270,8 +276,13 @@ mod tests {
         world.init_resource::<Knots>();
         world.init_resource::<SkyMarks>();
         world.spawn(MarkerLayer);
-        world.run_system_once(spawn_sky_marks).expect("it runs");
         world
+    }
+
+    /// Places the signs as a frame does.
+    fn place(world: &mut World) {
+        world.run_system_once(spawn_sky_marks).expect("it runs");
+        world.run_system_once(place_sky_marks).expect("it runs");
     }
 
     fn sky() -> Sky {
@@ -282,7 +293,7 @@ mod tests {
     fn a_sign_asks_for_a_place_at_its_battle() {
         let (mut world, view) = (world_with_signs(2.0), view());
         let asked = |world: &mut World| -> Vec<(Wish, Option<u64>)> {
-            world.run_system_once(place_sky_marks).expect("it runs");
+            place(world);
             let mut signs = world.query::<(&SkyMark, &SkyLabel)>();
             let asking = signs.iter(world).filter_map(|(sign, label)| Some((sign.mark, *label.wish()?)));
             let battle = |mark: Entity| world.get::<BattleMark>(mark).and_then(|mark| mark.battle);
@@ -297,6 +308,7 @@ mod tests {
         assert_eq!((wish.reach, battle), (REACH.0, Some(number)));
         world.resource_mut::<Sites>().clear();
         assert!(asked(&mut world).is_empty(), "the battle is over");
+        assert_eq!(world.query::<&SkyMark>().iter(&world).count(), 1, "one battle had one sign");
     }
 
     #[test]
@@ -315,7 +327,7 @@ mod tests {
         let mut fought = |numbers: &[u64]| {
             world.resource_mut::<Sites>().clear();
             numbers.iter().for_each(|number| world.resource_mut::<Sites>().add(battle(*number)));
-            world.run_system_once(place_sky_marks).expect("it runs");
+            place(&mut world);
             [0, 1, 2].map(|number| sign_of(&mut world, number))
         };
         let [first, second, none] = fought(&[0, 1]);
