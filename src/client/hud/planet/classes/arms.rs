@@ -23,7 +23,7 @@ pub const WEAK: f64 = 1.05;
 pub const STRONG: f64 = 1.0 / WEAK;
 
 /// The combat numbers in a few rows: the hull, the damage of all weapons, what they shoot at first, and the kinds of
-/// damage that do more or less to the hull than a plain hit.
+/// damage that do more or less to the hull than others.
 pub fn summary(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
     let shield = (class.shield > 0.0).then(|| format!(", shield {}", points(class.shield)));
     let hull = format!("Armour {}{}", points(class.armour), shield.unwrap_or_default());
@@ -39,11 +39,20 @@ pub fn summary(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
     known.map(|(name, icon, words)| Figure::new(name, icon, words)).collect()
 }
 
-/// The kinds of damage of which a hull suffers such a share; empty for none.
+/// The kinds of damage of which a hull suffers such a share of what it suffers from a middling kind; empty for none. A
+/// hull that resists all kinds is strong against none of them: the player chooses between kinds.
 fn kinds(class: &ArmedClass, is_meant: impl Fn(f64) -> bool) -> String {
-    let meant = DamageKind::ALL.into_iter().filter(|kind| is_meant(suffered(class, *kind)));
+    let middling = middling_share(class);
+    let meant = DamageKind::ALL.into_iter().filter(|kind| is_meant(suffered(class, *kind) / middling));
     let names = listed(meant.map(DamageKind::name));
     if names.is_empty() { names } else { capital(&format!("{names} damage")) }
+}
+
+/// The median of the shares of hits that a hull suffers from all kinds.
+fn middling_share(class: &ArmedClass) -> f64 {
+    let mut shares = DamageKind::ALL.map(|kind| suffered(class, kind));
+    shares.sort_by(f64::total_cmp);
+    0.5 * (shares[(shares.len() - 1) / 2] + shares[shares.len() / 2])
 }
 
 /// The share of hits of a kind that a hull suffers, over its shield and its armour.
@@ -252,6 +261,9 @@ mod tests {
             "Strong against: EM damage",
         ];
         assert_eq!(told(&class), wanted, "the armour decides about EM");
+        let hard = ArmedClass { armour_shares: [0.8, 0.7, 0.6, 0.7], shield: 0.0, ..class };
+        let told_of_hard = told(&hard);
+        assert_eq!(told_of_hard[2..], ["Weak against: Kinetic damage", "Strong against: Heat damage"]);
         assert_eq!(told(&test_support::unarmed()), ["Hull: Armour 1", "Weapons: None"]);
     }
 
