@@ -195,7 +195,9 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
-        break_defence(operation, thought, wishes, &foes);
+        let is_there = |ship: &&OwnShip| thought.situation.is_in_well(operation.target, ship.position);
+        let there = existing(thought, &operation.ships).filter(is_there);
+        break_defence(there, &foes, wishes, (operation, thought));
         come_after(operation, thought, wishes);
         return Progress::Continues;
     }
@@ -218,8 +220,13 @@ fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
-/// Attacks armed ships all together, armed structures one after the other, the weakest first.
-fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, foes: &[&Contact]) {
+/// Has ships attack armed ships all together, armed structures one after the other, the weakest first.
+fn break_defence<'t>(
+    ships: impl Iterator<Item = &'t OwnShip>,
+    foes: &[&Contact],
+    wishes: &mut Wishes,
+    (operation, thought): (&Operation, &Thought),
+) {
     let situation = thought.situation;
     let in_sight = || foes.iter().filter(|foe| foe.in_sight);
     let has_ships = in_sight().any(|foe| matches!(foe.id, TargetId::Ship(_)));
@@ -234,8 +241,7 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
         (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
         _ => Goal::Body(operation.target),
     };
-    let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
-    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
+    let armed = ships.filter(|ship| ship.is_armed);
     send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
 }
 
@@ -308,15 +314,16 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
     let all = existing(thought, &operation.ships);
-    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let any_there = all.clone().any(|ship| is_there(&ship));
-    if any_there && foes.iter().any(|foe| foe.in_sight) {
-        break_defence(operation, thought, wishes, &foes);
+    if foes.iter().any(|foe| foe.in_sight) {
+        // All get the same order, near or far: a ship that leaves the well in pursuit else turned about at its edge, and
+        // each turn costs an order.
+        break_defence(all, &foes, wishes, (operation, thought));
+        return Progress::Continues;
     }
     if foes.is_empty() && drive_away(operation, thought, wishes) {
         return Progress::Continues;
     }
-    let away = all.filter(|ship| !is_there(ship));
+    let away = all.filter(|ship| !situation.is_in_well(target, ship.position));
     send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
     Progress::Continues
 }
