@@ -388,8 +388,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     }
     // A ghost: look where it was; the look decides whether the ghost stays. What its ships did before is over.
     let sent = existing(thought, &operation.ships).filter(|ship| begins || ship.goal.is_none());
-    let sent = sent.map(|ship| ship.id).collect();
-    let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
-    command(wishes, sent, look, Urgency::Operation, (operation, thought));
+    let look = (Goal::Place(AnchoredPlace::free(quarry.place)), true);
+    send(wishes, sent, look, Urgency::Operation, (operation, thought));
     Progress::Continues
 }

@@ -78,7 +78,7 @@ pub fn release(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let advance: BTreeSet<ShipId> = advance.flat_map(|one| &one.ships).copied().collect();
     let free: Vec<ShipId> = held.map(|ship| ship.id).filter(|ship| !advance.contains(ship)).collect();
     let doctrine = Command::Doctrine(doctrine_with(Stance::default(), thought));
-    wishes.command(free, doctrine, Urgency::Operation, "they need not hold their fire any longer");
+    wishes.command(free, doctrine, Urgency::Fight, "they need not hold their fire any longer");
 }
 
 /// Whether half of a fleet is within the distance from which the largest ship is seen, and some ship within that from
