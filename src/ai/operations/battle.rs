@@ -10,7 +10,6 @@ use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Skill, Stance};
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
-    When,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
