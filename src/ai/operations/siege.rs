@@ -10,7 +10,7 @@ use crate::sim::{BodyId, Command, Goal, Operation};
 
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.3;
-/// Garrisons that this many troopers would take are not worth the fire.
+/// Garrisons that this many troopers would take are not worth the fire once troopers land.
 const SPARED: f64 = 10.0;
 /// Troopers that are on their way down go on with this share of what is needed.
 const NO_TURNING_BACK: f64 = 0.75;
@@ -71,7 +71,8 @@ fn bombard(
     let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
     // Where the fire is lifted, a garrison grows again.
     let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
-    let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
+    let is_worth_it = needed > SPARED || are_firing || !lands;
+    let bombards = known.has_ground && !known.is_invaded && is_worth_it;
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
     send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, (operation, thought));
     if !lands && shoot_structures(others.iter().copied(), false, wishes, (operation, thought)) {
