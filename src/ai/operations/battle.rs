@@ -197,7 +197,7 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
         let is_there = |ship: &&OwnShip| thought.situation.is_in_well(operation.target, ship.position);
         let there = existing(thought, &operation.ships).filter(is_there);
         break_defence(there, &foes, wishes, (operation, thought));
-        come_after(operation, thought, wishes);
+        come_after(operation, Urgency::Operation, thought, wishes);
         return Progress::Continues;
     }
     if operation.kind == OperationKind::Raid {
@@ -211,12 +211,20 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     Progress::Continues
 }
 
-/// Ships that are not there yet follow.
-fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
-    let target = operation.target;
-    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
-    let away = existing(thought, &operation.ships).filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
+/// Ships that are not there yet come to the target. Those that attack all foes in its well are on their way already.
+fn come_after(operation: &Operation, urgency: Urgency, thought: &Thought, wishes: &mut Wishes) {
+    let (target, situation) = (operation.target, thought.situation);
+    let attack = attack_in_well(target, situation);
+    let comes = |ship: &&OwnShip| situation.is_in_well(target, ship.position) || ship.goal == Some(attack);
+    let away = existing(thought, &operation.ships).filter(|ship| !comes(ship));
+    send(wishes, away, (Goal::Body(target), true), urgency, (operation, thought));
+}
+
+/// The goal of an attack on all foes in the well of a body. It leads to the body where none of them is seen. Without a
+/// well: the body alone.
+fn attack_in_well(body: BodyId, situation: &Situation) -> Goal {
+    let well_km = situation.almanac().sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km);
+    if well_km > 0.0 { attack_about(body, well_km) } else { Goal::Body(body) }
 }
 
 /// Has ships attack armed ships all together, armed structures one after the other, the weakest first.
@@ -226,7 +234,6 @@ fn break_defence<'t>(
     wishes: &mut Wishes,
     (operation, thought): (&Operation, &Thought),
 ) {
-    let situation = thought.situation;
     let in_sight = || foes.iter().filter(|foe| foe.in_sight);
     let has_ships = in_sight().any(|foe| matches!(foe.id, TargetId::Ship(_)));
     let gun = in_sight().filter(|foe| matches!(foe.id, TargetId::Structure(_)));
@@ -234,11 +241,9 @@ fn break_defence<'t>(
         let left = |gun: &&Contact| gun.worth * (gun.armour + gun.shield);
         left(one).total_cmp(&left(other)).then(one.id.cmp(&other.id))
     });
-    let well_km = situation.almanac().sky.system.bodies.get(operation.target).map(|body| body.well_radius_km);
-    let goal = match (has_ships, gun, well_km) {
-        (false, Some(gun), _) => attack_on(gun.id),
-        (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
-        _ => Goal::Body(operation.target),
+    let goal = match gun {
+        Some(gun) if !has_ships => attack_on(gun.id),
+        _ => attack_in_well(operation.target, thought.situation),
     };
     let armed = ships.filter(|ship| ship.is_armed);
     send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
@@ -312,18 +317,16 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     if known.is_beset {
         send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
-    let all = existing(thought, &operation.ships);
     if foes.iter().any(|foe| foe.in_sight) {
-        // All get the same order, near or far: a ship that leaves the well in pursuit else turned about at its edge, and
-        // each turn costs an order.
-        break_defence(all, &foes, wishes, (operation, thought));
+        // All get the same order, near or far: a ship that leaves the well in pursuit would else turn about at its rim,
+        // and each turn costs an order.
+        break_defence(existing(thought, &operation.ships), &foes, wishes, (operation, thought));
         return Progress::Continues;
     }
     if foes.is_empty() && drive_away(operation, thought, wishes) {
         return Progress::Continues;
     }
-    let away = all.filter(|ship| !situation.is_in_well(target, ship.position));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
+    come_after(operation, Urgency::Fight, thought, wishes);
     Progress::Continues
 }
 

@@ -1,5 +1,7 @@
 //! Sieges: bombardment, and landings on bodies with an owner or without one.
 
+use std::cmp::Reverse;
+
 use super::{Progress, existing, send};
 use crate::ai::situation::{Contact, KnownWorld, OwnShip};
 use crate::ai::thought::Thought;
@@ -57,8 +59,8 @@ fn are_enough(troopers: f64, needed: f64, are_landing: bool) -> bool {
     troopers >= least
 }
 
-/// Fires at a garrison that is worth it. The ships that do not destroy structures until troopers land; then they keep
-/// station at the target.
+/// Fires at a garrison that is worth it. The other ships destroy structures until troopers land. From then on they keep
+/// station at the target, and spare what falls to its new owner.
 fn bombard(
     operation: &Operation,
     (known, needed, lands): (&KnownWorld, f64, bool),
@@ -78,21 +80,22 @@ fn bombard(
     if !lands && shoot_structures(others.iter().copied(), false, wishes, (operation, thought)) {
         return;
     }
-    let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
+    let is_busy = |ship: &&OwnShip| ship.goal.is_some_and(|goal| goal.is_hostile());
+    let others = others.into_iter().filter(|ship| !is_there(ship) || is_busy(ship));
     send(wishes, others, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
 /// Has ships destroy structures at the target, yards first: they would bring new defenders for as long as no troopers
-/// come. `yards`: nothing else. Returns whether there is one.
+/// come. `only_yards`: they spare all others. Returns whether there is something to destroy.
 fn shoot_structures<'t>(
     ships: impl Iterator<Item = &'t OwnShip>,
-    yards: bool,
+    only_yards: bool,
     wishes: &mut Wishes,
     (operation, thought): (&Operation, &Thought),
 ) -> bool {
-    let in_sight = |foe: &&Contact| foe.in_sight && foe.stands_at.is_some() && (foe.is_yard || !yards);
-    let foes = thought.belief.foes_at(operation.target).filter(in_sight);
-    let Some(first) = foes.max_by_key(|foe| (foe.is_yard, std::cmp::Reverse(foe.id))) else { return false };
+    let is_meant = |foe: &&Contact| foe.in_sight && foe.stands_at.is_some() && (foe.is_yard || !only_yards);
+    let found = thought.belief.foes_at(operation.target).filter(is_meant);
+    let Some(first) = found.max_by_key(|foe| (foe.is_yard, Reverse(foe.id))) else { return false };
     send(wishes, ships, (attack_on(first.id), false), Urgency::Operation, (operation, thought));
     true
 }
