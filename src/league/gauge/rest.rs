@@ -201,6 +201,10 @@ impl Duties {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::MindChoice;
+    use crate::orbit::GameClock;
+    use crate::rules::test_support;
+    use crate::sim::{Goal, Leg, Mind, Seat};
 
     fn operation(kind: OperationKind, stage: Stage, ships: &[u32]) -> Operation {
         Operation {
@@ -239,6 +243,48 @@ mod tests {
         assert_eq!(attackers(900, &[]), [1, 2, 3, 4], "its date has come");
         assert_eq!(attackers(910, &[]), [1, 2, 3, 4, 6], "it has warned");
         assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
+    }
+
+    /// The cases of the first side after a rest of its fighters for just too long, at tick 900. Its mind, of a skill, has
+    /// an operation; ship 1 is a fighter, ship 2 a troop ship, which lands or rests.
+    fn cases(skill: &str, operation: Operation, lands: bool) -> usize {
+        let (own, foe) = (FactionId(0), FactionId(1));
+        let mut world = World::new();
+        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        world.insert_resource(Calendar { clock, tick: 900, seed: 0 });
+        world.insert_resource(MindCatalog(test_support::shipped().minds));
+        let seat = Seat { mind: Some(MindChoice::new(skill, "steward")), suspended: false };
+        world.insert_resource(Seats([seat, Seat::default()].into_iter().collect()));
+        let mind = Mind { operations: vec![operation], ..Mind::default() };
+        world.insert_resource(Minds([Some(mind), None].into_iter().collect()));
+        let mut fleet = |id: u32, legs: &[Leg]| {
+            let fleet = Fleet { id: FleetId(id), name: String::new(), faction: own };
+            world.spawn((fleet, Route(legs.iter().copied().collect()))).id()
+        };
+        let landing = Leg::new(Goal::Body(BodyId(7)), 1.0);
+        let (fighters, landers) = (fleet(1, &[]), fleet(2, &[landing][..usize::from(lands)]));
+        let armed = [ArmedShip { fleet: fighters, ..ship(1, 0, &[7]) }];
+        let others = [(ShipId(2), landers)];
+        let mut rest = Rest::new(&mut world);
+        let looks = (0..=IDLE_S).map(|_| rest.note(&world, [own, foe], (&armed, &others))[0].len());
+        looks.sum()
+    }
+
+    #[test]
+    fn fighters_stand_by_while_troopers_land() {
+        let siege = |lands: bool| {
+            let landers = vec![ShipId(2)];
+            cases("captain", Operation { landers, ..operation(OperationKind::Take, Stage::Act, &[1]) }, lands)
+        };
+        assert_eq!([true, false].map(siege), [0, 1]);
+    }
+
+    #[test]
+    fn a_fleet_that_warns_rests_with_good_reason() {
+        // It has stood in view for 10 s.
+        let attack = Operation { shown_tick: 600, ..operation(OperationKind::Take, Stage::Advance, &[1]) };
+        let of = |skill: &str| cases(skill, attack.clone(), false);
+        assert_eq!(["newcomer", "cadet", "captain"].map(of), [0, 0, 1]);
     }
 
     #[test]
