@@ -10,7 +10,6 @@ use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Skill, Stance};
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
-    When,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
@@ -195,8 +194,10 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
-        break_defence(operation, thought, wishes, &foes);
-        come_after(operation, thought, wishes);
+        let is_there = |ship: &&OwnShip| thought.situation.is_in_well(operation.target, ship.position);
+        let there = existing(thought, &operation.ships).filter(is_there);
+        break_defence(there, &foes, wishes, (operation, thought));
+        come_after(operation, Urgency::Operation, thought, wishes);
         return Progress::Continues;
     }
     if operation.kind == OperationKind::Raid {
@@ -210,17 +211,29 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     Progress::Continues
 }
 
-/// Ships that are not there yet follow.
-fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
-    let target = operation.target;
-    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
-    let away = existing(thought, &operation.ships).filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
+/// Ships that are not there yet come to the target. Those that attack all foes in its well are on their way already.
+fn come_after(operation: &Operation, urgency: Urgency, thought: &Thought, wishes: &mut Wishes) {
+    let (target, situation) = (operation.target, thought.situation);
+    let attack = attack_in_well(target, situation);
+    let comes = |ship: &&OwnShip| situation.is_in_well(target, ship.position) || ship.goal == Some(attack);
+    let away = existing(thought, &operation.ships).filter(|ship| !comes(ship));
+    send(wishes, away, (Goal::Body(target), true), urgency, (operation, thought));
 }
 
-/// Attacks armed ships all together, armed structures one after the other, the weakest first.
-fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, foes: &[&Contact]) {
-    let situation = thought.situation;
+/// The goal of an attack on all foes in the well of a body. It leads to the body where none of them is seen. Without a
+/// well: the body alone.
+fn attack_in_well(body: BodyId, situation: &Situation) -> Goal {
+    let well_km = situation.almanac().sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km);
+    if well_km > 0.0 { attack_about(body, well_km) } else { Goal::Body(body) }
+}
+
+/// Has ships attack armed ships all together, armed structures one after the other, the weakest first.
+fn break_defence<'t>(
+    ships: impl Iterator<Item = &'t OwnShip>,
+    foes: &[&Contact],
+    wishes: &mut Wishes,
+    (operation, thought): (&Operation, &Thought),
+) {
     let in_sight = || foes.iter().filter(|foe| foe.in_sight);
     let has_ships = in_sight().any(|foe| matches!(foe.id, TargetId::Ship(_)));
     let gun = in_sight().filter(|foe| matches!(foe.id, TargetId::Structure(_)));
@@ -228,14 +241,11 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
         let left = |gun: &&Contact| gun.worth * (gun.armour + gun.shield);
         left(one).total_cmp(&left(other)).then(one.id.cmp(&other.id))
     });
-    let well_km = situation.almanac().sky.system.bodies.get(operation.target).map(|body| body.well_radius_km);
-    let goal = match (has_ships, gun, well_km) {
-        (false, Some(gun), _) => attack_on(gun.id),
-        (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
-        _ => Goal::Body(operation.target),
+    let goal = match gun {
+        Some(gun) if !has_ships => attack_on(gun.id),
+        _ => attack_in_well(operation.target, thought.situation),
     };
-    let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
-    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
+    let armed = ships.filter(|ship| ship.is_armed);
     send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
 }
 
@@ -307,17 +317,16 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     if known.is_beset {
         send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
-    let all = existing(thought, &operation.ships);
-    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let any_there = all.clone().any(|ship| is_there(&ship));
-    if any_there && foes.iter().any(|foe| foe.in_sight) {
-        break_defence(operation, thought, wishes, &foes);
+    if foes.iter().any(|foe| foe.in_sight) {
+        // All get the same order, near or far: a ship that leaves the well in pursuit would else turn about at its rim,
+        // and each turn costs an order.
+        break_defence(existing(thought, &operation.ships), &foes, wishes, (operation, thought));
+        return Progress::Continues;
     }
     if foes.is_empty() && drive_away(operation, thought, wishes) {
         return Progress::Continues;
     }
-    let away = all.filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
+    come_after(operation, Urgency::Fight, thought, wishes);
     Progress::Continues
 }
 
@@ -381,8 +390,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     }
     // A ghost: look where it was; the look decides whether the ghost stays. What its ships did before is over.
     let sent = existing(thought, &operation.ships).filter(|ship| begins || ship.goal.is_none());
-    let sent = sent.map(|ship| ship.id).collect();
-    let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
-    command(wishes, sent, look, Urgency::Operation, (operation, thought));
+    let look = (Goal::Place(AnchoredPlace::free(quarry.place)), true);
+    send(wishes, sent, look, Urgency::Operation, (operation, thought));
     Progress::Continues
 }

@@ -40,7 +40,7 @@ use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback,
 /// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
 /// their fire at once.
 const KEPT_FOR_FIGHTS: f64 = 1.0;
-/// The orders that it keeps for an attack that departs soon, if it can save so many: those of the stance and the way.
+/// The orders that it keeps for an attack that departs soon, if it can save so many: those of the way and the stance.
 const KEPT_FOR_DEPARTURE: f64 = 2.0;
 /// The most setbacks that a mind remembers.
 const MOST_SETBACKS: usize = 8;

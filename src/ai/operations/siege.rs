@@ -1,7 +1,9 @@
 //! Sieges: bombardment, and landings on bodies with an owner or without one.
 
+use std::cmp::Reverse;
+
 use super::{Progress, existing, send};
-use crate::ai::situation::{KnownWorld, OwnShip};
+use crate::ai::situation::{Contact, KnownWorld, OwnShip};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes, attack_on, ground};
 use crate::level::Assault;
@@ -10,35 +12,44 @@ use crate::sim::{BodyId, Command, Goal, Operation};
 
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.3;
-/// Garrisons that this many troopers would take are not worth the fire.
+/// Garrisons that this many troopers would take are not worth the fire once troopers land.
 const SPARED: f64 = 10.0;
 /// Troopers that are on their way down go on with this share of what is needed.
 const NO_TURNING_BACK: f64 = 0.75;
 
-/// Bombards a garrison that is too strong, and lands when the troopers suffice.
+/// Bombards a garrison that is too strong, and lands when the troopers suffice. Ships that can do neither destroy
+/// structures while troopers are missing.
 pub fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let Some(known) = thought.situation.bodies.get(operation.target) else { return };
     let needed = troopers_needed(thought, operation.target);
-    land(operation, (known, needed), thought, wishes);
-    if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
+    let lands = land(operation, (known, needed), thought, wishes);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
+    if operation.landers.is_empty() && shoot_structures(armed, true, wishes, (operation, thought)) {
         return;
     }
-    bombard(operation, (known, needed), thought, wishes);
+    bombard(operation, (known, needed, lands), thought, wishes);
 }
 
-/// Lands when the troopers suffice; before that the troop ships come to the target.
-fn land(operation: &Operation, (known, needed): (&KnownWorld, f64), thought: &Thought, wishes: &mut Wishes) {
+/// Lands when the troopers suffice; before that the troop ships come to the target. Returns whether they land.
+fn land(
+    operation: &Operation,
+    (known, needed): (&KnownWorld, f64),
+    thought: &Thought,
+    wishes: &mut Wishes,
+) -> bool {
     let target = operation.target;
     let landers = existing(thought, &operation.landers);
     let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
     let land = ground(target, Assault::Land);
     let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
-    if known.has_ground && (are_enough(troopers, needed, are_landing) || known.is_invaded) {
+    let lands = known.has_ground && (are_enough(troopers, needed, are_landing) || known.is_invaded);
+    if lands {
         send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
     } else {
         let away = landers.filter(|ship| !thought.situation.is_in_well(target, ship.position));
         send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
     }
+    lands
 }
 
 /// Whether some troopers suffice for a landing that needs so many. Garrisons grow while troopers come down: they do not
@@ -48,10 +59,11 @@ fn are_enough(troopers: f64, needed: f64, are_landing: bool) -> bool {
     troopers >= least
 }
 
-/// Fires at a garrison that is worth it; the ships that do not keep station at the target.
+/// Fires at a garrison that is worth it. The other ships destroy structures until troopers land. From then on they keep
+/// station at the target, and spare what falls to its new owner.
 fn bombard(
     operation: &Operation,
-    (known, needed): (&KnownWorld, f64),
+    (known, needed, lands): (&KnownWorld, f64, bool),
     thought: &Thought,
     wishes: &mut Wishes,
 ) {
@@ -61,20 +73,30 @@ fn bombard(
     let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
     // Where the fire is lifted, a garrison grows again.
     let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
-    let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
+    let is_worth_it = needed > SPARED || are_firing || !lands;
+    let bombards = known.has_ground && !known.is_invaded && is_worth_it;
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
     send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, (operation, thought));
-    let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
+    if !lands && shoot_structures(others.iter().copied(), false, wishes, (operation, thought)) {
+        return;
+    }
+    let is_busy = |ship: &&OwnShip| ship.goal.is_some_and(|goal| goal.is_hostile());
+    let others = others.into_iter().filter(|ship| !is_there(ship) || is_busy(ship));
     send(wishes, others, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
-/// Destroys a yard at the target, which would bring new defenders for as long as no troopers come; returns whether
-/// there is one.
-fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
-    let mut foes = thought.belief.foes_at(operation.target);
-    let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
-    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
-    send(wishes, armed, (attack_on(yard.id), false), Urgency::Operation, (operation, thought));
+/// Has ships destroy structures at the target, yards first: they would bring new defenders for as long as no troopers
+/// come. `only_yards`: they spare all others. Returns whether there is something to destroy.
+fn shoot_structures<'t>(
+    ships: impl Iterator<Item = &'t OwnShip>,
+    only_yards: bool,
+    wishes: &mut Wishes,
+    (operation, thought): (&Operation, &Thought),
+) -> bool {
+    let is_meant = |foe: &&Contact| foe.in_sight && foe.stands_at.is_some() && (foe.is_yard || !only_yards);
+    let found = thought.belief.foes_at(operation.target).filter(is_meant);
+    let Some(first) = found.max_by_key(|foe| (foe.is_yard, Reverse(foe.id))) else { return false };
+    send(wishes, ships, (attack_on(first.id), false), Urgency::Operation, (operation, thought));
     true
 }
 

@@ -47,6 +47,12 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
     if operation.shown_tick == 0 && is_in_view(operation, seen_km, thought) {
         operation.shown_tick = situation.tick;
     }
+    let pole = situation.almanac().rings.of(operation.target).map_or(DVec3::Z, |rings| rings.plane.pole);
+    let place =
+        AnchoredPlace { anchor: Anchor::Body(operation.target), offset: pole * (STANDS_AT * seen_km) };
+    // The way comes before the stance: it is long enough for an order more, and a fleet that rests does nothing.
+    let others = existing(thought, &operation.ships).filter(|ship| !is_shown(ship));
+    send(wishes, others, (Goal::Place(place), false), Urgency::Operation, (operation, thought));
     let is_met = |ship: &OwnShip| operation.shown_tick == 0 && ship.calm_ticks < MET_TICKS;
     let (stance, urgency) = if existing(thought, &operation.ships).any(is_met) {
         (Stance::Defensive, Urgency::Fight)
@@ -55,11 +61,6 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
     };
     let all = existing(thought, &operation.ships);
     take_stance(wishes, all, stance, urgency, (operation, thought));
-    let pole = situation.almanac().rings.of(operation.target).map_or(DVec3::Z, |rings| rings.plane.pole);
-    let place =
-        AnchoredPlace { anchor: Anchor::Body(operation.target), offset: pole * (STANDS_AT * seen_km) };
-    let others = existing(thought, &operation.ships).filter(|ship| !is_shown(ship));
-    send(wishes, others, (Goal::Place(place), false), Urgency::Operation, (operation, thought));
 }
 
 /// Whether a fleet of a mind stands in view of its target, and holds its fire.

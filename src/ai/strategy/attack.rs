@@ -399,7 +399,7 @@ fn base_for(plan: &Plan, target: BodyId) -> Option<BodyId> {
 }
 
 /// Free armed ships go with attacks that gather, and follow those that have not won yet. While more attacks may begin,
-/// one that is winning without them does not need them.
+/// one that is winning without them does not need them. None follow an attack that warns.
 fn reinforce(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let force = fit_force(plan);
@@ -409,7 +409,9 @@ fn reinforce(plan: &mut Plan) {
     let Some(attack) = attacks.min_by_key(|one| (one.stage, one.id)) else { return };
     let old: f64 = attack.ships.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.worth).sum();
     let is_open = attack.stage <= Stage::Wait;
-    let needs_none = may_begin && attack.odds_now >= PART_MARGIN;
+    // Who warns has few orders, and ships that follow would take as many again.
+    let warns = plan.thought.skill.warns_s > 0.0;
+    let needs_none = warns || may_begin && attack.odds_now >= PART_MARGIN;
     if is_open || (!needs_none && total >= 0.25 * old && total >= 0.5 * LEAST_FORCE) {
         attack.ships.extend(force.iter().map(|ship| ship.id));
         attack.ships.sort_unstable();

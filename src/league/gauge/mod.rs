@@ -254,7 +254,7 @@ impl Gauge {
         self.structures.update_archetypes(world);
         let world = &*world;
         let arms_table = world.resource::<ArmsTable>();
-        let mut armed: Vec<ArmedShip> = Vec::new();
+        let (mut armed, mut others) = (Vec::new(), Vec::new());
         let mut ships = Units::new();
         for (ship, member, position) in self.ships.iter_manual(world) {
             let Some(class) = arms_table.ships.get(ship.class) else { continue };
@@ -263,6 +263,8 @@ impl Gauge {
             if class.is_armed() {
                 let place = position.map(|position| position.0);
                 armed.push(ArmedShip::of(ship.id, (fleet.faction, member.0), place, world.resource()));
+            } else {
+                others.push((ship.id, member.0));
             }
         }
         let structures: Units = self
@@ -272,7 +274,7 @@ impl Gauge {
                 Some((one.id.0, (one.faction, arms_table.structures.get(one.class)?.worth, false)))
             })
             .collect();
-        let cases = self.rest.note(world, self.factions, &armed);
+        let cases = self.rest.note(world, self.factions, (&armed, &others));
         for (figures, cases) in self.figures.iter_mut().zip(cases) {
             figures.idle.extend(cases);
         }

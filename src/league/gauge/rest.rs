@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{
-    BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, OperationKind, Route, ShipId,
-    Sky, Stage,
+    BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, MindCatalog, Minds, Operation, OperationKind,
+    Route, Seats, ShipId, Sky, Stage,
 };
 
 /// A fleet that rests for longer than this is idle, seconds of play.
@@ -63,13 +63,13 @@ impl Rest {
         Self { seconds: BTreeMap::new(), fleets: world.query() }
     }
 
-    /// Looks at the fleets of both sides, once a second; `armed`: all armed ships. Returns for each side the fleets
-    /// that are to fight and have rested too long by now.
+    /// Looks at the fleets of both sides, once a second; `armed`: all armed ships, `others`: all other ships, with
+    /// their fleets. Returns for each side the fleets that are to fight and have rested too long by now.
     pub fn note(
         &mut self,
         world: &World,
         factions: [FactionId; 2],
-        armed: &[ArmedShip],
+        (armed, others): (&[ArmedShip], &[(ShipId, Entity)]),
     ) -> [Vec<IdleCase>; 2] {
         self.fleets.update_archetypes(world);
         let tick = world.resource::<Calendar>().tick;
@@ -78,11 +78,12 @@ impl Rest {
             let rests = !is_engaged && route.is_none_or(Route::has_ended);
             rests.then_some(fleet)
         };
-        let at_work = armed.iter().filter(|ship| resting_fleet(ship.fleet).is_none()).map(|ship| ship.id);
+        let all = armed.iter().map(|ship| (ship.id, ship.fleet)).chain(others.iter().copied());
+        let at_work = all.filter(|(_, fleet)| resting_fleet(*fleet).is_none()).map(|(ship, _)| ship);
         let at_work: BTreeSet<ShipId> = at_work.collect();
         let duties = factions.map(|faction| {
             let mind = world.resource::<Minds>().0.get(faction).and_then(Option::as_ref);
-            mind.map(|mind| Duties::of(&mind.operations, tick, &at_work))
+            mind.map(|mind| Duties::of(&mind.operations, (tick, warning_ticks(world, faction)), &at_work))
         });
         let side = |faction: FactionId| factions.iter().position(|own| *own == faction);
         let has_to_fight = |ship: &&ArmedShip| {
@@ -112,6 +113,13 @@ impl Rest {
     }
 }
 
+/// The time for which attacks of a faction's mind show themselves before they go in, ticks.
+fn warning_ticks(world: &World, faction: FactionId) -> u64 {
+    let choice = world.resource::<Seats>().playing(faction);
+    let skill = choice.and_then(|choice| world.resource::<MindCatalog>().0.skill(&choice.skill));
+    skill.map_or(0, |skill| (skill.warns_s * TICKS_PER_SECOND) as u64)
+}
+
 /// An armed ship at a moment.
 pub struct ArmedShip {
     id: ShipId,
@@ -132,8 +140,8 @@ impl ArmedShip {
 
 /// What the ships of a mind are to do at a moment.
 struct Duties {
-    /// The ships of attacks that neither wait for the date of their departure nor are carried out by other ships: in
-    /// a siege some bombard, and the others stand by.
+    /// The ships of attacks that neither wait for a date, that of their departure or the end of their warning, nor are
+    /// carried out by other ships: in a siege some bombard or land, and the others stand by.
     attackers: BTreeSet<ShipId>,
     /// The ships of defences, with the bodies that they defend.
     defenders: BTreeMap<ShipId, BodyId>,
@@ -144,8 +152,9 @@ struct Duties {
 }
 
 impl Duties {
-    /// The duties of operations; `at_work`: the armed ships that do not rest.
-    fn of(operations: &[Operation], tick: u64, at_work: &BTreeSet<ShipId>) -> Self {
+    /// The duties of operations at a tick; a warning before an attack takes so many ticks. `at_work`: the ships that do
+    /// not rest.
+    fn of(operations: &[Operation], (tick, warning_ticks): (u64, u64), at_work: &BTreeSet<ShipId>) -> Self {
         let mut duties = Self {
             attackers: BTreeSet::new(),
             defenders: BTreeMap::new(),
@@ -154,7 +163,11 @@ impl Duties {
         };
         for one in operations {
             duties.parts.extend(one.crew().map(|ship| (ship, Duty { kind: one.kind, stage: one.stage })));
-            let waits = one.stage == Stage::Wait && tick < one.departs_tick;
+            let waits = match one.stage {
+                Stage::Wait => tick < one.departs_tick,
+                Stage::Advance => one.shown_tick > 0 && tick < one.shown_tick + warning_ticks,
+                Stage::Gather | Stage::Act => false,
+            };
             let stands_by = one.stage == Stage::Act && one.crew().any(|ship| at_work.contains(&ship));
             if one.kind == OperationKind::Defend {
                 duties.defenders.extend(one.crew().map(|ship| (ship, one.target)));
@@ -188,6 +201,10 @@ impl Duties {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::MindChoice;
+    use crate::orbit::GameClock;
+    use crate::rules::test_support;
+    use crate::sim::{Goal, Leg, Mind, Seat};
 
     fn operation(kind: OperationKind, stage: Stage, ships: &[u32]) -> Operation {
         Operation {
@@ -215,15 +232,59 @@ mod tests {
             operation(OperationKind::Take, Stage::Wait, &[2]),
             operation(OperationKind::Take, Stage::Act, &[3, 4]),
             operation(OperationKind::Hold, Stage::Act, &[5]),
+            Operation { shown_tick: 880, ..operation(OperationKind::Take, Stage::Advance, &[6]) },
         ];
         let attackers = |tick, at_work: &[u32]| {
             let at_work = at_work.iter().map(|ship| ShipId(*ship)).collect();
-            let attackers = Duties::of(&operations, tick, &at_work).attackers;
+            let attackers = Duties::of(&operations, (tick, 30), &at_work).attackers;
             attackers.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
         };
         assert_eq!(attackers(899, &[]), [1, 3, 4]);
         assert_eq!(attackers(900, &[]), [1, 2, 3, 4], "its date has come");
+        assert_eq!(attackers(910, &[]), [1, 2, 3, 4, 6], "it has warned");
         assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
+    }
+
+    /// The cases of the first side after a rest of its fighters for just too long, at tick 900. Its mind, of a skill, has
+    /// an operation; ship 1 is a fighter, ship 2 a troop ship, which lands or rests.
+    fn cases(skill: &str, operation: Operation, lands: bool) -> usize {
+        let (own, foe) = (FactionId(0), FactionId(1));
+        let mut world = World::new();
+        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        world.insert_resource(Calendar { clock, tick: 900, seed: 0 });
+        world.insert_resource(MindCatalog(test_support::shipped().minds));
+        let seat = Seat { mind: Some(MindChoice::new(skill, "steward")), suspended: false };
+        world.insert_resource(Seats([seat, Seat::default()].into_iter().collect()));
+        let mind = Mind { operations: vec![operation], ..Mind::default() };
+        world.insert_resource(Minds([Some(mind), None].into_iter().collect()));
+        let mut fleet = |id: u32, legs: &[Leg]| {
+            let fleet = Fleet { id: FleetId(id), name: String::new(), faction: own };
+            world.spawn((fleet, Route(legs.iter().copied().collect()))).id()
+        };
+        let landing = Leg::new(Goal::Body(BodyId(7)), 1.0);
+        let (fighters, landers) = (fleet(1, &[]), fleet(2, &[landing][..usize::from(lands)]));
+        let armed = [ArmedShip { fleet: fighters, ..ship(1, 0, &[7]) }];
+        let others = [(ShipId(2), landers)];
+        let mut rest = Rest::new(&mut world);
+        let looks = (0..=IDLE_S).map(|_| rest.note(&world, [own, foe], (&armed, &others))[0].len());
+        looks.sum()
+    }
+
+    #[test]
+    fn fighters_stand_by_while_troopers_land() {
+        let siege = |lands: bool| {
+            let landers = vec![ShipId(2)];
+            cases("captain", Operation { landers, ..operation(OperationKind::Take, Stage::Act, &[1]) }, lands)
+        };
+        assert_eq!([true, false].map(siege), [0, 1]);
+    }
+
+    #[test]
+    fn a_fleet_that_warns_rests_with_good_reason() {
+        // It has stood in view for 10 s.
+        let attack = Operation { shown_tick: 600, ..operation(OperationKind::Take, Stage::Advance, &[1]) };
+        let of = |skill: &str| cases(skill, attack.clone(), false);
+        assert_eq!(["newcomer", "cadet", "captain"].map(of), [0, 0, 1]);
     }
 
     #[test]
@@ -233,7 +294,7 @@ mod tests {
             operation(OperationKind::Raid, Stage::Advance, &[2]),
             operation(OperationKind::Defend, Stage::Act, &[3]),
         ];
-        let duties = Duties::of(&operations, 0, &BTreeSet::new());
+        let duties = Duties::of(&operations, (0, 0), &BTreeSet::new());
         let words = |ship: u32| IdleCase { at_s: 61.0, duty: duties.of_ship(ShipId(ship)) }.words();
         assert_eq!(
             [1, 2, 3, 4].map(words),
@@ -244,7 +305,7 @@ mod tests {
     #[test]
     fn defenders_are_to_fight_on_their_way_and_where_armed_foes_are_in_their_well() {
         let defence = operation(OperationKind::Defend, Stage::Act, &[1, 2]);
-        let duties = Duties::of(&[defence], 0, &BTreeSet::new());
+        let duties = Duties::of(&[defence], (0, 0), &BTreeSet::new());
         let fighters = |foe_at: usize| {
             let all = [ship(1, 0, &[7]), ship(2, 0, &[]), ship(3, 1, &[foe_at])];
             let fighters = all.iter().filter(|one| one.faction == FactionId(0));
@@ -258,7 +319,7 @@ mod tests {
     #[test]
     fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
         let held = operation(OperationKind::Hold, Stage::Act, &[3]);
-        let duties = Duties::of(&[held], 0, &BTreeSet::new());
+        let duties = Duties::of(&[held], (0, 0), &BTreeSet::new());
         let all = [
             ship(1, 0, &[5, 7]),
             ship(2, 0, &[6]),

@@ -70,8 +70,8 @@ come to plunder, *seen* is the share of those on which the foe did not fire firs
 {SEEN_AHEAD_S} s before their first shot, *refused* is the share of orders that were refused, by the mind's own check \
 or by the world. \
 *Idle* are the cases of a game in which a fleet that was to fight rested for over a minute: a fleet of an attack or a \
-defence that does not wait for its planned departure, or an armed one without an operation while armed foes are in \
-the same gravity well; of a script any armed one.
+defence that waits neither for its planned departure nor for the end of its warning, or an armed one without an \
+operation while armed foes are in the same gravity well; of a script any armed one.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
 promise: how many of those that have ended reached their goal.
 "

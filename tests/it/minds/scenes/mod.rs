@@ -6,6 +6,7 @@
 
 mod claim;
 mod defence;
+mod departure;
 mod endgame;
 mod fronts;
 mod repair;
