@@ -24,7 +24,9 @@ pub fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let needed = troopers_needed(thought, operation.target);
     let lands = land(operation, (known, needed), thought, wishes);
     let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
-    if operation.landers.is_empty() && shoot_structures(armed, true, wishes, (operation, thought)) {
+    // A troop ship that has landed is no lander any more: troopers on the ground count as well.
+    let waits = operation.landers.is_empty() && !lands;
+    if waits && shoot_structures(armed, true, wishes, (operation, thought)) {
         return;
     }
     bombard(operation, (known, needed, lands), thought, wishes);

@@ -39,7 +39,7 @@ mod tests {
             "Cost\t40 money",
             "Hull\tArmour 1",
             "Weapons\tNone",
-            "Weak against\tHeat damage",
+            "Weak against\tHeat, electric damage",
             "Strong against\tKinetic, EM damage",
             "Click.",
         ];
