@@ -18,7 +18,7 @@ const LOOK_TICKS: u64 = 30;
 /// A war is looked at for this long at least: nobody surrenders in the first three minutes,
 const LEAST_TICKS: u64 = 6_300;
 /// and for this long at most.
-const MOST_TICKS: u64 = 12_000;
+const MOST_TICKS: u64 = 18_000;
 /// A second world runs along on two threads for this long.
 const SHARED_TICKS: u64 = 3_600;
 /// Who gives up has to be this many times weaker than another one.
