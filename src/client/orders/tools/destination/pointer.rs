@@ -87,7 +87,7 @@ impl PointerReading<'_, '_> {
         Detail::of(is_aiming, self.fights.areas().any(is_looked_at))
     }
 
-    /// Whether an order goes before or behind others.
+    /// Whether an order joins the route, as its first or its last leg.
     fn queues(&self) -> bool {
         self.held.add || self.held.first
     }
@@ -188,18 +188,31 @@ pub fn draw(
         }
         return;
     }
-    let Some(point) = pointed.point else { return };
+    if let Some(point) = pointed.point {
+        draw_point(&reading, (point, middle), &mut labels, &mut pen, &mut stalk);
+    }
+}
+
+/// Draws the marker of a point, and tells how far it is from the middle of the ships.
+fn draw_point(
+    reading: &PointerReading,
+    (point, middle): (DVec3, DVec3),
+    labels: &mut PointLabels,
+    pen: &mut Pen,
+    stalk: &mut Pen<ThickGizmos>,
+) {
+    let pointed = &reading.pointed;
     let Some(projected) = pen.view.project(point) else { return };
     let detail = reading.detail(&pen.view);
     if detail == Detail::Nothing {
         return;
     }
     let color = if detail == Detail::Full { AIM } else { QUIET.with_alpha(SHORT_ALPHA) };
-    draw_marker(&mut pen, point, MARKER_PIXELS / projected.pixels_per_km, color);
+    draw_marker(pen, point, MARKER_PIXELS / projected.pixels_per_km, color);
     if pointed.is_lifting {
-        draw_stalk(&mut stalk, point, pointed.plane_km, AIM);
+        draw_stalk(stalk, point, pointed.plane_km, AIM);
     } else {
-        draw_height(&mut pen, point, color);
+        draw_height(pen, point, color);
     }
     // The name of a ship suffices; distances would only cover it.
     let on_ship = || reading.cursor.entity().is_some_and(|entity| reading.ships.meant_by(entity).is_some());
