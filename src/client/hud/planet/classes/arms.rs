@@ -17,9 +17,10 @@ const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 /// The name of the table of the damage that a class suffers.
 pub const DAMAGE_TAKEN: &str = "Damage taken";
 
-/// A share of a hit from which on a material counts as weak against it, and up to which as strong.
+/// A material is weak against a kind of damage if it suffers at least this share of a hit; a hull is, if it suffers at
+/// least so many times the median of all kinds.
 pub const WEAK: f64 = 1.05;
-/// See [`WEAK`].
+/// It is strong against a kind of which it suffers at most this share.
 pub const STRONG: f64 = 1.0 / WEAK;
 
 /// The combat numbers in a few rows: the hull, the damage of all weapons, what they shoot at first, and the kinds of
@@ -39,17 +40,17 @@ pub fn summary(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
     known.map(|(name, icon, words)| Figure::new(name, icon, words)).collect()
 }
 
-/// The kinds of damage of which a hull suffers such a share of what it suffers from a middling kind; empty for none. A
-/// hull that resists all kinds is strong against none of them: the player chooses between kinds.
+/// The kinds of damage of which a hull suffers such a share, compared with the median of all kinds; empty for none. A
+/// hull that resists all kinds alike is strong against none of them: the player chooses between kinds.
 fn kinds(class: &ArmedClass, is_meant: impl Fn(f64) -> bool) -> String {
-    let middling = middling_share(class);
-    let meant = DamageKind::ALL.into_iter().filter(|kind| is_meant(suffered(class, *kind) / middling));
+    let median = median_share(class);
+    let meant = DamageKind::ALL.into_iter().filter(|kind| is_meant(suffered(class, *kind) / median));
     let names = listed(meant.map(DamageKind::name));
     if names.is_empty() { names } else { capital(&format!("{names} damage")) }
 }
 
 /// The median of the shares of hits that a hull suffers from all kinds.
-fn middling_share(class: &ArmedClass) -> f64 {
+fn median_share(class: &ArmedClass) -> f64 {
     let mut shares = DamageKind::ALL.map(|kind| suffered(class, kind));
     shares.sort_by(f64::total_cmp);
     0.5 * (shares[(shares.len() - 1) / 2] + shares[shares.len() / 2])
@@ -111,7 +112,7 @@ fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     format!("{damage}, range {}", length(range_km))
 }
 
-/// A part of a whole in whole percent.
+/// A part of a whole in percent, rounded: the parts of a whole should add up to 100.
 fn part(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
