@@ -150,10 +150,10 @@ fn branches(text: &str) -> BTreeSet<usize> {
         .collect()
 }
 
-/// Those of them whose branch is a part of a variant.
+/// Those of these lines whose branches are parts of a variant.
 fn branches_in(text: &str, variant: &[ShaderDefVal]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    // Of each condition about a line: whether this branch of it is taken, and whether any was up to here.
+    // Of each condition that encloses a line: whether its present branch is taken, and whether any was up to here.
     let mut about: Vec<(bool, bool)> = Vec::new();
     for (at, line) in (1..).zip(text.lines()) {
         let Some(words) = words_of(line) else { continue };
@@ -256,7 +256,7 @@ fn faults_of(jobs: &[Job], known: &[Known]) -> Vec<(String, String)> {
     faults
 }
 
-/// The same on all processors; a fault that several variants have is there once.
+/// The faults, looked for on all processors, each with a variant that has it.
 fn all_faults(jobs: &[Job], known: &[Known]) -> BTreeMap<String, String> {
     let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let share = jobs.len().div_ceil(workers).max(1);
@@ -316,10 +316,10 @@ fn a_fault_of_a_branch_has_its_line() {
     );
 }
 
-/// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that took
-/// five megabytes a second.
+/// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that takes five
+/// megabytes a second.
 #[test]
-fn no_loop_of_a_shader_asks_a_uniform_for_its_end() {
+fn no_loop_of_a_shader_is_bounded_by_a_uniform() {
     let mut loops = 0;
     for path in SHADERS {
         let text = std::fs::read_to_string(assets_dir().join(path)).unwrap();
