@@ -318,8 +318,8 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
     if foes.iter().any(|foe| foe.in_sight) {
-        // All get the same order, near or far: a ship that leaves the well in pursuit would else turn about at its rim,
-        // and each turn costs an order.
+        // All get the same order, near or far: otherwise a ship that leaves the well in pursuit would turn about at its
+        // rim, and each turn would cost an order.
         break_defence(existing(thought, &operation.ships), &foes, wishes, (operation, thought));
         return Progress::Continues;
     }

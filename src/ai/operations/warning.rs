@@ -50,7 +50,7 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
     let pole = situation.almanac().rings.of(operation.target).map_or(DVec3::Z, |rings| rings.plane.pole);
     let place =
         AnchoredPlace { anchor: Anchor::Body(operation.target), offset: pole * (STANDS_AT * seen_km) };
-    // The way comes before the stance: it is long enough for an order more, and a fleet that rests does nothing.
+    // The way comes before the stance: it takes so long that there will be an order for the stance, too.
     let others = existing(thought, &operation.ships).filter(|ship| !is_shown(ship));
     send(wishes, others, (Goal::Place(place), false), Urgency::Operation, (operation, thought));
     let is_met = |ship: &OwnShip| operation.shown_tick == 0 && ship.calm_ticks < MET_TICKS;

@@ -152,8 +152,8 @@ struct Duties {
 }
 
 impl Duties {
-    /// The duties of operations at a tick; a warning before an attack takes so many ticks. `at_work`: the ships that do
-    /// not rest.
+    /// The duties of operations at a tick. `warning_ticks`: how long a warning before an attack takes; `at_work`: the
+    /// ships that do not rest.
     fn of(operations: &[Operation], (tick, warning_ticks): (u64, u64), at_work: &BTreeSet<ShipId>) -> Self {
         let mut duties = Self {
             attackers: BTreeSet::new(),
@@ -245,8 +245,8 @@ mod tests {
         assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
     }
 
-    /// The cases of the first side after a rest of its fighters for just too long, at tick 900. Its mind, of a skill, has
-    /// an operation; ship 1 is a fighter, ship 2 a troop ship, which lands or rests.
+    /// The number of cases of the first side, at tick 900, whose fighters have rested for just too long. Its mind has
+    /// this skill and this operation; ship 1 is a fighter, ship 2 a troop ship, which lands or rests.
     fn cases(skill: &str, operation: Operation, lands: bool) -> usize {
         let (own, foe) = (FactionId(0), FactionId(1));
         let mut world = World::new();

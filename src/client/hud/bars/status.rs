@@ -40,7 +40,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, place_line.in_set(FrameSystems::Label));
 }
 
-/// Spawns the line with the suggestion, and the messages.
+/// Spawns the line with the suggestion, and the column with the messages.
 fn spawn_hud(mut commands: Commands) {
     let words = (HintWords, text("", NOTE_PIXELS, QUIET), TextLayout::no_wrap());
     let line = Node {
@@ -152,7 +152,7 @@ fn hide_under_page(covered: Res<GameCovered>, mut column: Single<&mut Visibility
 
 type HintNode = (With<HintPlate>, Without<StatusRoom>);
 
-/// Writes the suggestion. A replay has its bar in the place of the suggestion.
+/// Writes the suggestion. In a replay there is none: the bar of the replay has its place.
 fn write_words(
     mut texts: Query<&mut Text, With<HintWords>>,
     time: Res<Time<Virtual>>,

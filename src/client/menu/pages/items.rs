@@ -44,7 +44,7 @@ pub(in crate::client::menu) enum MenuAction {
     PlayWorld(PathBuf, u64),
     /// Makes a game of the present moment of the replay, with the player in the seat of a faction.
     PlayFrom(FactionId),
-    /// Takes the present game back to a tick of its past.
+    /// Rewinds the present game to a tick of its past.
     Rewind(u64),
     /// Chooses the moment to which the game may be rewound, seconds of play.
     Moment(u32),

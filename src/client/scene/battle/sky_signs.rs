@@ -80,7 +80,7 @@ struct Disc {
     share: f32,
 }
 
-/// Spawns a sign, hidden, for each battle that is the first to need so many. Most levels need few, and a sign is 39 nodes.
+/// Spawns hidden signs until there are as many as battles that want one. Most levels need few, and a sign is 39 nodes.
 pub fn spawn_sky_marks(
     sites: Res<Sites>,
     signs: Query<(), With<SkyMark>>,

@@ -22,8 +22,8 @@ const CORNERS: [DVec3; SITES] = [
 const REACH: (f64, f64) = (0.08, 1.0);
 /// Highest waves of a front, as shares of its distance and of its light.
 const UNEVEN: (f32, f32) = (0.12, 0.35);
-/// Pieces of a front for each square root of the radius of its body in pixels: whatever that radius, the arc of a piece
-/// is then less than half a pixel away from it. And the least of any front.
+/// Pieces of a front for each square root of the radius of its body in pixels, and the least of any front. A piece is a
+/// chord, and so many pieces keep it less than half a pixel away from its arc, whatever the radius.
 const PIECES: f64 = 10.0;
 const LEAST_PIECES: u32 = 24;
 /// What sets the numbers of beachheads apart from other small differences.

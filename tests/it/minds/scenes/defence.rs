@@ -88,7 +88,7 @@ fn send_foes(simulation: &mut Simulation, radii: f64) {
     simulation.world_mut().resource_mut::<OrderQueue>().give(CONCORD, order);
 }
 
-/// How often each of the ships that help was sent somewhere.
+/// The number of orders to go somewhere that each of the ships of [`HELP`] got.
 fn orders_to_help(simulation: &Simulation) -> Vec<usize> {
     let is_to = |ship: u32, ships: &[ShipId], command: &Command| {
         ships.contains(&ShipId(ship)) && matches!(command, Command::Go { .. })
@@ -97,7 +97,8 @@ fn orders_to_help(simulation: &Simulation) -> Vec<usize> {
         .collect()
 }
 
-/// The merciless give every order that they wish for; a mind of few orders has none left for anything else then.
+/// The merciless give every order for which they wish, so each is counted. A mind of few orders would have none left
+/// for anything else.
 #[test]
 fn help_from_afar_takes_one_order_though_the_foe_leaves_and_comes_back() {
     let mut simulation = harried();

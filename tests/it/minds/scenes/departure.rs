@@ -30,7 +30,7 @@ fn depart(simulation: &mut Simulation) {
     }
 }
 
-/// A fleet that had spent an order on its stance rested on for want of another one.
+/// Otherwise a fleet spends its only order on its stance, and rests on for want of another one.
 #[test]
 fn an_attack_that_warns_sets_out_before_it_holds_its_fire_and_both_before_it_is_seen() {
     for skill in ["newcomer", "cadet"] {

@@ -1,4 +1,4 @@
-//! What is listed, as plain data.
+//! What the outliner lists, as plain data.
 
 use bevy::prelude::*;
 
@@ -114,7 +114,7 @@ pub struct Outline {
     pub aims: Vec<Aim>,
     /// What the player has to take to win, as far as known.
     pub objectives: Vec<ObjectiveEntry>,
-    /// What has to be found before; empty for nothing.
+    /// What has to be found first, in words; empty for nothing.
     pub search: &'static str,
     /// The player's planets, in the order of the sky.
     pub planets: Vec<PlanetEntry>,

@@ -136,7 +136,7 @@ impl BattleReport {
     }
 }
 
-/// Whether a report on a battle of a faction has an event.
+/// Whether an event is a part of the reports of a faction.
 pub(super) fn concerns(me: FactionId, event: &GameEvent) -> bool {
     match *event {
         GameEvent::Inflicted { by, what, .. } => what.faction == me || by.faction == me,
