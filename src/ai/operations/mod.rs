@@ -82,8 +82,8 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     warning::release(mind, thought, wishes);
 }
 
-/// The orders that a mind keeps in hand for what comes next. Without them a mind of few orders gave each one to its
-/// growth as it came, and a fleet that had gathered rested on for a quarter of a minute for its departure.
+/// The orders that a mind keeps in hand for what comes next. Otherwise a mind of few orders would give each one to its
+/// growth as it comes, and a fleet that has gathered would rest on for a quarter of a minute before its departure.
 pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> Kept {
     let tick = thought.situation.tick;
     let departs = mind.operations.iter().any(|one| battle::is_about_to_depart(one, tick));
