@@ -44,7 +44,8 @@ fn land(
     let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
     let land = ground(target, Assault::Land);
     let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
-    let lands = known.has_ground && (are_enough(troopers, needed, are_landing) || known.is_invaded);
+    let suffice = troopers > 0.0 && are_enough(troopers, needed, are_landing);
+    let lands = known.has_ground && (suffice || known.is_invaded);
     if lands {
         send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
     } else {
