@@ -50,7 +50,7 @@ pub struct MindWar<'a> {
     pub skill: &'a str,
     /// The seed of the game.
     pub seed: u64,
-    /// Whether the game was loaded or rewound, and did not begin anew.
+    /// Whether the game was loaded or rewound rather than begun.
     pub is_resumed: bool,
 }
 

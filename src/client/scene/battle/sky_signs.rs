@@ -80,7 +80,7 @@ struct Disc {
     share: f32,
 }
 
-/// Spawns hidden signs until there are as many as battles that want one. Most levels need few, and a sign is 39 nodes.
+/// Spawns hidden signs until there are as many as battles that want one. Most levels need few, and a sign is 38 nodes.
 pub fn spawn_sky_marks(
     sites: Res<Sites>,
     signs: Query<(), With<SkyMark>>,
