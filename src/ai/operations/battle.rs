@@ -1,7 +1,10 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, because, comets, command, enter, existing, garrison, send, take_stance, warning};
+use super::{
+    KEPT_FOR_DEPARTURE, Progress, because, comets, command, enter, existing, garrison, next_order_s, send,
+    take_stance, warning,
+};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -79,15 +82,15 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 }
 
 /// Whether an attack is about to depart: it has gathered for half of the longest time, or waits, or has only just
-/// entered the stage in which it is sent on its way.
-pub fn is_about_to_depart(operation: &Operation, tick: u64) -> bool {
+/// entered the stage in which it gets its orders.
+pub fn is_about_to_depart(operation: &Operation, tick: u64, skill: &Skill) -> bool {
     let since_s = Situation::seconds(tick.saturating_sub(operation.stage_tick));
     let is_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
     is_on_body
         && match operation.stage {
             Stage::Gather => since_s > 0.5 * GATHER_S,
             Stage::Wait => true,
-            Stage::Advance => since_s < 1.0,
+            Stage::Advance => since_s < KEPT_FOR_DEPARTURE * next_order_s(skill),
             Stage::Act => false,
         }
 }

@@ -34,7 +34,7 @@ use super::attention::Kept;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
-use crate::level::{Assault, Doctrine, Stance};
+use crate::level::{Assault, Doctrine, Skill, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
 /// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
@@ -86,12 +86,17 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
 /// growth as it comes, and a fleet that has gathered would rest on for a quarter of a minute before its departure.
 pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> Kept {
     let tick = thought.situation.tick;
-    let departs = mind.operations.iter().any(|one| battle::is_about_to_depart(one, tick));
+    let departs = mind.operations.iter().any(|one| battle::is_about_to_depart(one, tick, thought.skill));
     let at_most = (thought.skill.burst - 1.0).max(0.0);
     Kept {
         for_fights: if warning::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 },
         for_operations: if departs { KEPT_FOR_DEPARTURE.min(at_most) } else { 0.0 },
     }
+}
+
+/// The time from one order of a skill that gives as many as it can to the next one, seconds of play.
+fn next_order_s(skill: &Skill) -> f64 {
+    60.0 / skill.orders_per_minute
 }
 
 /// Where the ships of an operation are before its next step.
@@ -260,16 +265,22 @@ fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::test_support;
     use crate::sim::BodyId;
 
     #[test]
     fn an_attack_that_has_gathered_for_a_while_is_about_to_depart() {
         let take =
             |stage: Stage| Operation { stage, ..Operation::begun(1, OperationKind::Take, BodyId(3), 0) };
-        let departs = |stage: Stage, tick: u64| battle::is_about_to_depart(&take(stage), tick);
+        let skill = Skill { orders_per_minute: 6.0, ..test_support::shipped().minds.skills[0].clone() };
+        let departs = |stage: Stage, tick: u64| battle::is_about_to_depart(&take(stage), tick, &skill);
         assert_eq!([30, 590, 610].map(|tick| departs(Stage::Gather, tick)), [false, false, true]);
         assert!(departs(Stage::Wait, 0));
-        assert_eq!([10, 40].map(|tick| departs(Stage::Advance, tick)), [true, false], "it has departed");
+        assert_eq!(
+            [590, 610].map(|tick| departs(Stage::Advance, tick)),
+            [true, false],
+            "both orders are given"
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use super::{doctrine_with, existing, send, take_stance};
+use super::{doctrine_with, existing, next_order_s, send, take_stance};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -24,6 +24,9 @@ use crate::sim::{
 const STANDS_AT: f64 = 0.78;
 /// A fleet that could not come into view until this long after its planned arrival goes in, seconds of play.
 const LATEST_S: f64 = 60.0;
+/// A way is long if it takes this many times as long as the next order of its mind: a fleet comes into view before it
+/// arrives.
+const LONG_WAY_ORDERS: f64 = 1.5;
 /// A fleet on its way that was hit within this time has been met: it fires back, ticks.
 const MET_TICKS: u32 = 90;
 
@@ -50,9 +53,7 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
     let pole = situation.almanac().rings.of(operation.target).map_or(DVec3::Z, |rings| rings.plane.pole);
     let place =
         AnchoredPlace { anchor: Anchor::Body(operation.target), offset: pole * (STANDS_AT * seen_km) };
-    // The way comes before the stance: it takes so long that there will be an order for the stance, too.
     let others = existing(thought, &operation.ships).filter(|ship| !is_shown(ship));
-    send(wishes, others, (Goal::Place(place), false), Urgency::Operation, (operation, thought));
     let is_met = |ship: &OwnShip| operation.shown_tick == 0 && ship.calm_ticks < MET_TICKS;
     let (stance, urgency) = if existing(thought, &operation.ships).any(is_met) {
         (Stance::Defensive, Urgency::Fight)
@@ -60,7 +61,21 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
         (Stance::HoldFire, Urgency::Operation)
     };
     let all = existing(thought, &operation.ships);
-    take_stance(wishes, all, stance, urgency, (operation, thought));
+    let to = (Goal::Place(place), false);
+    // A low skill has one order for now: on a short way that of the stance, which comes too late otherwise.
+    if is_long(operation, thought) {
+        send(wishes, others, to, Urgency::Operation, (operation, thought));
+        take_stance(wishes, all, stance, urgency, (operation, thought));
+    } else {
+        take_stance(wishes, all, stance, urgency, (operation, thought));
+        send(wishes, others, to, Urgency::Operation, (operation, thought));
+    }
+}
+
+/// Whether there is another order for a fleet after that of its way, before it comes into view.
+fn is_long(operation: &Operation, thought: &Thought) -> bool {
+    let arrives_in_s = Situation::seconds(operation.arrives_tick.saturating_sub(thought.situation.tick));
+    arrives_in_s - thought.skill.warns_s > LONG_WAY_ORDERS * next_order_s(thought.skill)
 }
 
 /// Whether a fleet of a mind stands in view of its target, and holds its fire.

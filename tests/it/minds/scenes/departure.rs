@@ -1,6 +1,5 @@
-//! Departures of attacks that warn: the way comes first, then the fire is held, and no ships follow.
+//! Departures of attacks that warn: the fire is held before the fleet is in view, and no ships follow.
 
-use ecliptic::level::Stance;
 use ecliptic::sim::{Command, Goal, Operation, OperationKind, ShipId, Simulation, Stage};
 
 use super::{Scene, commands, operations};
@@ -30,32 +29,54 @@ fn depart(simulation: &mut Simulation) {
     }
 }
 
+/// The orders that an attack of three cruisers gets, "go" or the stance, and the tick of each; then the tick at which
+/// it is in view.
+fn orders_of_attack(skill: &str, from: (&str, f64)) -> (Vec<(u64, String)>, u64) {
+    let mut simulation = bound_for_thale(skill, from, 3);
+    depart(&mut simulation);
+    let departed = under_way(&simulation).map_or(0, |attack| attack.stage_tick);
+    let shown = loop {
+        assert!(simulation.tick_count() < 2_400, "a {skill} comes into view");
+        simulation.run(10);
+        let shown_tick = under_way(&simulation).map_or(0, |attack| attack.shown_tick);
+        if shown_tick > 0 {
+            break shown_tick;
+        }
+    };
+    let is_to_fleet = |ships: &[ShipId]| ships.contains(&ShipId(0));
+    let orders = commands(&simulation).filter(|(tick, ships, _)| *tick >= departed && is_to_fleet(ships));
+    let words = |command: &Command| match command {
+        Command::Go { goal: Goal::Place(_), .. } => "go".to_owned(),
+        Command::Doctrine(doctrine) => format!("{:?}", doctrine.stance),
+        other => format!("{other:?}"),
+    };
+    (orders.map(|(tick, _, command)| (tick, words(command))).collect(), shown)
+}
+
 /// Otherwise a fleet spends its only order on its stance, and rests on for want of another one.
 #[test]
-fn an_attack_that_warns_sets_out_before_it_holds_its_fire_and_both_before_it_is_seen() {
+fn an_attack_that_warns_sets_out_on_a_long_way_before_it_holds_its_fire() {
     for skill in ["newcomer", "cadet"] {
         // 30 s away from its target.
-        let mut simulation = bound_for_thale(skill, ("Brome", 4.0), 3);
-        depart(&mut simulation);
-        let departed = under_way(&simulation).map_or(0, |attack| attack.stage_tick);
-        let shown = loop {
-            assert!(simulation.tick_count() < 2_400, "a {skill} comes into view");
-            simulation.run(10);
-            let shown_tick = under_way(&simulation).map_or(0, |attack| attack.shown_tick);
-            if shown_tick > 0 {
-                break shown_tick;
-            }
-        };
-        let is_to_fleet = |ships: &[ShipId]| ships.contains(&ShipId(0));
-        let orders = commands(&simulation).filter(|(tick, ships, _)| *tick >= departed && is_to_fleet(ships));
-        let orders: Vec<(u64, &Command)> = orders.map(|(tick, _, command)| (tick, command)).collect();
-        let [(_, Command::Go { goal: Goal::Place(_), .. }), (held_at, Command::Doctrine(doctrine)), ..] =
-            orders[..]
-        else {
-            panic!("a {skill} orders {orders:?}");
-        };
-        assert_eq!(doctrine.stance, Stance::HoldFire, "{skill}");
-        assert!(held_at < shown, "a {skill} holds its fire at {held_at}, and is in view at {shown}");
+        let (orders, shown) = orders_of_attack(skill, ("Brome", 4.0));
+        let first: Vec<&str> = orders.iter().map(|(_, order)| order.as_str()).take(2).collect();
+        assert_eq!(first, ["go", "HoldFire"], "{skill}");
+        assert!(
+            orders[1].0 < shown,
+            "a {skill} holds its fire at {}, and is in view at {shown}",
+            orders[1].0
+        );
+    }
+}
+
+/// Otherwise it is in view, and fires, before the next order comes.
+#[test]
+fn an_attack_that_warns_holds_its_fire_before_it_sets_out_on_a_short_way() {
+    for skill in ["newcomer", "cadet"] {
+        let (orders, shown) = orders_of_attack(skill, ("Thale", 14.0));
+        let first: Vec<&str> = orders.iter().map(|(_, order)| order.as_str()).take(2).collect();
+        assert_eq!(first, ["HoldFire", "go"], "{skill}");
+        assert!(orders[1].0 < shown, "{skill}");
     }
 }
 
