@@ -13,7 +13,7 @@ use crate::sim::task::dispatch::{choose_way, forget_route, form, stop};
 use crate::sim::task::war::{doctrine, retreat};
 use crate::sim::task::{follow, patrol, rename, route, send};
 use crate::sim::visibility::WorldView;
-use crate::sim::{FactionId, Formation, Goal, Leg, Track, task};
+use crate::sim::{FactionId, Formation, Goal, Leg, task};
 
 /// Looks up the units of an order.
 type Find<'a> = &'a dyn Fn() -> Result<Groups, Refusal>;
@@ -86,14 +86,13 @@ fn go(
     task::check_crew(view, player, &groups, &goal, engage)?;
     check_when(view, &groups, when)?;
     Ok(Box::new(move |world| {
-        // This place is drawn while the game is paused; the next tick updates it.
-        let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
-        let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
+        let leg = Leg { engage, ..Leg::new(goal, 0.0) };
         let fleets = split_all(world, groups)?;
         match when {
-            When::Before(at) => fleets.into_iter().for_each(|fleet| route::insert(world, fleet, at, leg)),
-            When::Now | When::Last => set_out(world, fleets, leg, when == When::Last),
+            When::Before(at) => fleets.iter().for_each(|fleet| route::insert(world, *fleet, at, leg)),
+            When::Now | When::Last => set_out(world, &fleets, leg, when == When::Last),
         }
+        follow::note_places_of(world, player, &fleets);
         Ok(())
     }))
 }
@@ -110,9 +109,9 @@ fn join(view: WorldView, player: FactionId, units: Find, others: &[Units]) -> Re
 }
 
 /// Sends fleets off; a fleet that already orbits in the destination ring stays there.
-fn set_out(world: &mut World, fleets: Vec<Entity>, leg: Leg, queue: bool) {
+fn set_out(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
     let (there, away): (Vec<Entity>, Vec<Entity>) =
-        fleets.into_iter().partition(|fleet| circles_there(world, *fleet, &leg.goal));
+        fleets.iter().partition(|fleet| circles_there(world, **fleet, &leg.goal));
     if !queue {
         // A wait before the next leg is dropped as well.
         there.into_iter().for_each(|fleet| forget_route(world, fleet));

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, middle, notify_player, take_up, what_then};
+use super::war::hunt;
 use super::{Groups, TaskRefusal, is_part, wait};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -23,12 +24,19 @@ pub(in crate::sim) fn update_routes(world: &mut World) {
     }
 }
 
-/// Locates followed fleets in a new world.
+/// Locates followed fleets and targets in a new world.
 pub(in crate::sim) fn note_places(world: &mut World) {
-    crate::sim::task::war::hunt::note_hunts(world);
+    hunt::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
         update_followed(world, fleet, false);
     }
+}
+
+/// Locates what a faction's fleets follow or attack that have just been ordered: while the game is paused their routes
+/// are shown before the next tick. The places depend on the state at the order alone, so they are the same in a tick.
+pub(in crate::sim) fn note_places_of(world: &mut World, faction: FactionId, fleets: &[Entity]) {
+    hunt::note_targets(world, faction, fleets);
+    fleets.iter().for_each(|fleet| note_followed(world, *fleet));
 }
 
 /// What a follower does, in words.
@@ -48,25 +56,35 @@ fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> 
 /// present one when that fleet is no longer seen. Later legs are examined when their turn comes.
 fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
-    let legs: Vec<(usize, FleetId)> = world
-        .get::<Route>(fleet)
-        .into_iter()
-        .flat_map(|route| route.0.iter().enumerate())
-        .filter_map(|(at, leg)| Some((at, leg.followed()?)))
-        .collect();
     // From the last to the first, so that the indices of the remaining legs stay valid.
-    for (at, id) in legs.into_iter().rev() {
+    for (at, id) in followed_by(world, fleet).into_iter().rev() {
         match look_for(world, faction, id) {
             Some((led, place)) => keep_beside(world, fleet, (at, id), led, place),
             None if at == 0 && may_lose => lose(world, fleet),
-            None => stay_beside(world, fleet, at),
+            None => note_place(world, fleet, at, None),
         }
     }
 }
 
-/// Sets the track of a leg to the fleet's own place while nothing of its followed fleet is in sight.
-fn stay_beside(world: &mut World, fleet: Entity, at: usize) {
-    let place = middle(world, fleet);
+/// Locates the fleets that a fleet follows, between two ticks.
+fn note_followed(world: &mut World, fleet: Entity) {
+    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
+    for (at, id) in followed_by(world, fleet) {
+        let seen = look_for(world, faction, id).map(|(_, place)| place);
+        note_place(world, fleet, at, seen);
+    }
+}
+
+/// The fleets that a fleet follows, each with the place of the leg in its route.
+fn followed_by(world: &World, fleet: Entity) -> Vec<(usize, FleetId)> {
+    let legs = world.get::<Route>(fleet).into_iter().flat_map(|route| route.0.iter().enumerate());
+    legs.filter_map(|(at, leg)| Some((at, leg.followed()?))).collect()
+}
+
+/// Sets the track of a leg to the place of its followed fleet; to the fleet's own place while nothing of the other is
+/// in sight.
+fn note_place(world: &mut World, fleet: Entity, at: usize, seen: Option<DVec3>) {
+    let place = seen.unwrap_or_else(|| middle(world, fleet));
     if let Some(mut route) = world.get_mut::<Route>(fleet)
         && let Some(leg) = route.0.get_mut(at)
     {
@@ -159,8 +177,8 @@ fn lose(world: &mut World, fleet: Entity) {
     take_up(world, fleet, false);
 }
 
-/// Redirects followers of fleets that are gone to another fleet; a fleet that would then follow itself goes on to
-/// its next leg.
+/// Redirects followers of fleets that are gone to another fleet, which has their ships; a fleet that would then follow
+/// itself goes on to its next leg.
 pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
     let is_after_one = |leg: &Leg| leg.followed().is_some_and(|led| gone.contains(&led));
     for fleet in fleets_with(world, is_after_one) {
@@ -180,6 +198,9 @@ pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
                 take_up(world, fleet, rested);
             }
         }
+    }
+    for fleet in fleets_with(world, |leg| leg.followed() == Some(to)) {
+        note_followed(world, fleet);
     }
 }
 
@@ -204,14 +225,6 @@ pub(super) fn check_crew(
         }
     }
     Ok(())
-}
-
-/// The place of a goal's followed fleet, as far as a faction sees it, km; `None` for another goal.
-pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: &Goal) -> Option<DVec3> {
-    match *goal {
-        Goal::Fleet { fleet, .. } => look_for(world, faction, fleet).map(|(_, place)| place),
-        _ => None,
-    }
 }
 
 /// Whether all of a fleet may follow another one: neither itself, nor one that follows it. The goals of foreign

@@ -70,6 +70,27 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
     }
 }
 
+/// Locates the targets of all attack legs of a faction's fleets that have just been ordered. What a leg had in sight
+/// in the tick before stays noted.
+pub(in crate::sim) fn note_targets(world: &mut World, faction: FactionId, fleets: &[Entity]) {
+    if fleets.iter().all(|fleet| attack_legs(world, *fleet).is_empty()) {
+        return;
+    }
+    let roll = Roll::of(world);
+    let known = KnownFoes::of(world, &roll, faction);
+    for &fleet in fleets {
+        let legs = attack_legs(world, fleet);
+        let hunt = Hunt::of(world, fleet, &known);
+        let places: Vec<DVec3> = legs.iter().map(|leg| hunt.look_for(leg).track.place).collect();
+        let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
+        for (leg, place) in legs.iter().zip(places) {
+            if let Some(leg) = route.0.get_mut(leg.at) {
+                leg.track.place = place;
+            }
+        }
+    }
+}
+
 /// The fleets whose routes lead to a target, with their factions, in the order of their numbers.
 fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     let hunts = |leg: &Leg| matches!(leg.goal, Goal::Attack(_));
@@ -83,13 +104,7 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
 /// in the tick before; `None` for a leg that goes on.
 fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<bool> {
     let legs = attack_legs(world, fleet);
-    let hunt = Hunt {
-        known,
-        from: middle(world, fleet),
-        smallest_km: smallest_target_km(world, fleet),
-        sky: world.resource::<Sky>(),
-        arms_table: world.resource::<ArmsTable>(),
-    };
+    let hunt = Hunt::of(world, fleet, known);
     let findings: Vec<Finding> = legs.iter().map(|leg| hunt.look_for(leg)).collect();
     let first = legs.first().zip(findings.first()).filter(|(leg, _)| leg.is_first());
     let is_over = first.filter(|(leg, found)| hunt.is_done(&leg.target, found));
@@ -150,7 +165,17 @@ struct Finding {
     is_remembered: bool,
 }
 
-impl Hunt<'_> {
+impl<'a> Hunt<'a> {
+    fn of(world: &'a World, fleet: Entity, known: &'a KnownFoes) -> Self {
+        Self {
+            known,
+            from: middle(world, fleet),
+            smallest_km: smallest_target_km(world, fleet),
+            sky: world.resource::<Sky>(),
+            arms_table: world.resource::<ArmsTable>(),
+        }
+    }
+
     /// The visible part of a leg's target, else a structure that is remembered.
     fn look_for(&self, leg: &AttackLeg) -> Finding {
         let belongs = |foe: &&Foe| self.can_hit(foe) && foe.is_of(&leg.target, self.sky);

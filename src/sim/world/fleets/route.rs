@@ -73,8 +73,8 @@ pub struct Leg {
 
 ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD, track });
 
-/// Present place of a goal that moves by itself: another fleet or an enemy. Updated in every tick before use. Any
-/// two are equal: a leg is the same wherever its goal has moved to.
+/// Present place of a goal that moves by itself: another fleet or an enemy. Set with the order, which may come in a
+/// pause, and updated in every tick before use. Any two are equal: a leg is the same wherever its goal has moved to.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Track {
