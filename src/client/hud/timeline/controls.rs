@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::Foresight;
-use super::slider::{Back, SliderTrack};
+use super::slider::{Back, Slider, SliderTrack};
 use crate::client::frame::WheelTaken;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
@@ -49,14 +49,16 @@ pub fn go_back(mut foresight: ResMut<Foresight>) -> bool {
     is_on
 }
 
-/// Drags the slider with the left button.
+/// Drags the slider with the left button, if it was in the last picture and is in the next one.
 pub fn drag_slider(
     buttons: Res<ButtonInput<MouseButton>>,
+    slider: Single<&Visibility, With<Slider>>,
     track: Single<(&RelativeCursorPosition, &InheritedVisibility), With<SliderTrack>>,
     mut foresight: ResMut<Foresight>,
 ) {
     let (cursor, visibility) = *track;
-    let begins = buttons.just_pressed(MouseButton::Left) && visibility.get() && cursor.cursor_over();
+    let is_shown = visibility.get() && **slider != Visibility::Hidden;
+    let begins = buttons.just_pressed(MouseButton::Left) && is_shown && cursor.cursor_over();
     if !foresight.is_dragged && !begins {
         return;
     }
@@ -84,8 +86,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_click_within_a_frame_sets_the_slider() {
+    /// The displayed time after a click on the track of the slider within a frame.
+    fn clicked(slider: Visibility) -> Foresight {
         let mut world = World::new();
         world.init_resource::<Foresight>();
         let mut mouse = ButtonInput::default();
@@ -93,9 +95,20 @@ mod tests {
         mouse.release(MouseButton::Left);
         world.insert_resource(mouse);
         let cursor = RelativeCursorPosition { cursor_over: true, normalized: Some(Vec2::ZERO) };
+        world.spawn((Slider, slider));
         world.spawn((SliderTrack, cursor, InheritedVisibility::VISIBLE));
         world.run_system_once(drag_slider).expect("it runs");
-        let foresight = *world.resource::<Foresight>();
+        *world.resource::<Foresight>()
+    }
+
+    #[test]
+    fn a_click_within_a_frame_sets_the_slider() {
+        let foresight = clicked(Visibility::Inherited);
         assert!(foresight.is_on() && !foresight.is_dragged, "{foresight:?}");
+    }
+
+    #[test]
+    fn a_slider_that_has_just_been_hidden_takes_no_click() {
+        assert_eq!(clicked(Visibility::Hidden), Foresight::default());
     }
 }

@@ -128,6 +128,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             controls::foresee,
+            slider::show_slider,
             controls::drag_slider,
             controls::go_back_by_click,
             slider::write_slider,

@@ -1,7 +1,9 @@
 //! The slider of [`Foresight`]: a thin ruler from now to the latest date, with marks, a handle and the displayed date,
 //! above the status line. It is visible while its key is held, while a later time is shown, and while the pointer is at
-//! its place; an open briefing keeps the place free.
+//! its place. It does not come up under a pointer with a tool or over something that can be clicked, and an open
+//! briefing keeps the place free.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
@@ -10,6 +12,7 @@ use super::{Foresight, ahead_words, share_of};
 use crate::client::frame::{BriefingOpen, visible_if};
 use crate::client::hud::layout::places::{GAP, STATUS_HEIGHT};
 use crate::client::hud::status::date;
+use crate::client::input::{HoveredStructure, Pointed, Tool, UnderPointer};
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{Moment, ViewCamera};
@@ -158,33 +161,63 @@ fn back_tip(bindings: &[Binding]) -> String {
     format!("Back to now [{} twice].", first_key(Action::Foresee, bindings))
 }
 
-/// Shows and hides the slider, and writes its date.
-pub fn write_slider(
+/// Query bundle for a pointer that comes to the place of the slider.
+#[derive(SystemParam)]
+pub struct Approach<'w, 's> {
+    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    tool: Res<'w, Tool>,
+    under: Res<'w, UnderPointer>,
+    structure: Res<'w, HoveredStructure>,
+    pointed: Res<'w, Pointed>,
+}
+
+impl Approach<'_, '_> {
+    /// Whether the pointer asks for the slider at this place, logical pixels of the UI. Where a click means something
+    /// else the slider does not come up under it; `is_there`: it is there already, and hides what is behind it.
+    fn asks_for(&self, place: Rect, ui_scale: f32, is_there: bool) -> bool {
+        let cursor = self.window.as_ref().and_then(|window| window.cursor_position());
+        let is_near = cursor.is_some_and(|cursor| place.contains(cursor / ui_scale));
+        is_near && *self.tool == Tool::Select && (is_there || self.is_free())
+    }
+
+    /// Whether nothing is under the pointer that could be clicked, and nothing is being dragged.
+    fn is_free(&self) -> bool {
+        let is_dragging = self.buttons.any_pressed([MouseButton::Left, MouseButton::Right]);
+        let is_on_unit = self.under.entity.is_some() || self.structure.0.is_some();
+        !is_dragging && !is_on_unit && self.pointed.ring.is_none()
+    }
+}
+
+/// Puts the slider between the panels, and shows or hides it.
+pub fn show_slider(
     foresight: Res<Foresight>,
-    moment: Res<Moment>,
     actions: Actions,
-    buttons: Res<ButtonInput<MouseButton>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    approach: Approach,
     briefing: Res<BriefingOpen>,
     (view, ui_scale, covered): (Res<ViewCamera>, Res<UiScale>, Res<CoveredAreas>),
     slider: Single<(&mut Visibility, &mut Node), With<Slider>>,
-    mut fill: Single<&mut Node, (With<Fill>, Without<Slider>)>,
-    mut words: Single<&mut Text, With<SliderWords>>,
 ) {
     let (mut visibility, mut node) = slider.into_inner();
     let place = place_on(view.screen(ui_scale.0), &covered.0);
-    let cursor = window.and_then(|window| window.cursor_position()).map(|cursor| cursor / ui_scale.0);
-    let is_near = cursor.is_some_and(|cursor| place.contains(cursor));
     let (left, width) = (px(place.min.x), px(place.width()));
     if (node.left, node.width) != (left, width) {
         (node.left, node.width) = (left, width);
     }
-    // It must not appear during a drag for something else.
-    let was_shown = *visibility != Visibility::Hidden;
-    let is_near = is_near && (was_shown || !buttons.any_pressed([MouseButton::Left, MouseButton::Right]));
-    let is_shown = is_shown(&foresight, actions.pressed(&Action::Foresee) || is_near, *briefing);
-    visibility.set_if_neq(visible_if(is_shown));
-    if !is_shown {
+    let is_there = *visibility != Visibility::Hidden;
+    let is_asked = actions.pressed(&Action::Foresee) || approach.asks_for(place, ui_scale.0, is_there);
+    visibility.set_if_neq(visible_if(is_shown(&foresight, is_asked, *briefing)));
+}
+
+/// Writes the date of the slider, and fills its ruler up to there.
+pub fn write_slider(
+    foresight: Res<Foresight>,
+    moment: Res<Moment>,
+    slider: Single<&Visibility, With<Slider>>,
+    mut fill: Single<&mut Node, With<Fill>>,
+    mut words: Single<&mut Text, With<SliderWords>>,
+) {
+    if **slider == Visibility::Hidden {
         return;
     }
     let width: Val = percent(100.0 * share_of(foresight.days) as f32);
@@ -227,11 +260,19 @@ fn place_on(screen: Vec2, covered: &[Rect]) -> Rect {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::client::hud::timeline::MOST_DAYS;
+    use crate::client::input::structure_pick::Hovered;
+    use crate::client::view::RingPoint;
     use crate::client::widgets::fonts::words_width;
+    use crate::level::Assault;
+    use crate::sim::{BodyId, ClassId, RingPlace, StructureId};
 
     const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
+    /// A point of the slider on it.
+    const ON_SLIDER: Vec2 = Vec2::new(640.0, 664.0);
 
     #[test]
     fn the_slider_waits_for_the_end_of_the_briefing() {
@@ -241,6 +282,71 @@ mod tests {
             is_shown(&now, true, closed) && !is_shown(&now, true, open) && !is_shown(&now, false, closed)
         );
         assert!(is_shown(&later, false, open), "the date of what is shown stays");
+    }
+
+    /// A world with the pointer at a place of the window, over nothing and with no tool.
+    fn pointer_at(at: Vec2) -> World {
+        let mut world = World::new();
+        world.init_resource::<ButtonInput<MouseButton>>();
+        world.init_resource::<Tool>();
+        world.init_resource::<UnderPointer>();
+        world.init_resource::<HoveredStructure>();
+        world.init_resource::<Pointed>();
+        let mut window = Window::default();
+        window.set_cursor_position(Some(at));
+        world.spawn((window, PrimaryWindow));
+        world
+    }
+
+    /// Whether the pointer asks for the slider that is not there yet, and for the one that is there.
+    fn asks(world: &mut World) -> [bool; 2] {
+        let place = place_on(SCREEN, &[]);
+        [false, true].map(|is_there| {
+            let ask = move |approach: Approach| approach.asks_for(place, 1.0, is_there);
+            world.run_system_once(ask).expect("it runs")
+        })
+    }
+
+    #[test]
+    fn a_free_pointer_at_its_place_brings_the_slider_up() {
+        assert_eq!(asks(&mut pointer_at(ON_SLIDER)), [true; 2]);
+        assert_eq!(asks(&mut pointer_at(Vec2::new(640.0, 600.0))), [false; 2]);
+    }
+
+    #[test]
+    fn the_slider_leaves_the_clicks_of_a_tool_alone() {
+        let mut world = pointer_at(ON_SLIDER);
+        let tools = [
+            Tool::Attack,
+            Tool::Go,
+            Tool::Guard,
+            Tool::Ground(Assault::Land),
+            Tool::Build(ClassId::FIRST),
+            Tool::Rally(StructureId(1)),
+        ];
+        for tool in tools {
+            world.insert_resource(tool);
+            assert_eq!(asks(&mut world), [false; 2], "{tool:?}");
+        }
+    }
+
+    #[test]
+    fn the_slider_does_not_come_up_over_what_can_be_clicked() {
+        let body = BodyId(4);
+        let mut over_body = pointer_at(ON_SLIDER);
+        over_body.insert_resource(UnderPointer { entity: Some(Entity::PLACEHOLDER), ..default() });
+        let mut over_structure = pointer_at(ON_SLIDER);
+        let stands = RingPlace { ring: 1, slot: 2, slots: 1 };
+        let hovered = Hovered { id: StructureId(7), body, stands, radius_km: 600.0, is_exact: false };
+        over_structure.insert_resource(HoveredStructure(Some(hovered)));
+        let mut over_ring = pointer_at(ON_SLIDER);
+        let ring = Some(RingPoint { body, ring: 1, place: bevy::math::DVec3::Z });
+        over_ring.insert_resource(Pointed { ring, ..default() });
+        let mut in_a_drag = pointer_at(ON_SLIDER);
+        in_a_drag.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Right);
+        for mut world in [over_body, over_structure, over_ring, in_a_drag] {
+            assert_eq!(asks(&mut world), [false, true], "one that is there stays");
+        }
     }
 
     #[test]
