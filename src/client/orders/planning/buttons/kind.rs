@@ -175,7 +175,7 @@ impl OrderKind {
             Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",
             Self::Ground(assault) => words_of(assault).tip,
             Self::Set(setting) => return setting.meaning(settings),
-            Self::Join => "Merge into one fleet, with the name and route of the first",
+            Self::Join => "Merge into one fleet, with the name and route of the oldest",
             Self::Rename => "Give the fleet another name",
             Self::Scrap => "Scrap the ships at a yard for part of their price; their upkeep ends",
         };
@@ -264,13 +264,15 @@ impl OrderKind {
     }
 }
 
-/// Makes one fleet of all whose ships are selected: the first.
+/// Makes one fleet of all whose ships are selected: the oldest. A fleet of the level keeps its name so, and takes back
+/// under its own name what left it.
 pub(super) fn join(fleets: &[ChosenFleet]) -> Option<Order> {
-    let (first, others) = fleets.split_first()?;
-    let joining: Vec<ShipId> = others.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
+    let oldest = fleets.iter().min_by_key(|fleet| fleet.id)?;
+    let others = fleets.iter().filter(|fleet| fleet.id != oldest.id);
+    let joining: Vec<ShipId> = others.flat_map(|fleet| fleet.ships.iter().copied()).collect();
     // All of them at once, so that they are looked up once.
     let others = if joining.is_empty() { Vec::new() } else { vec![Units::Ships(joining)] };
-    Some(Order::fleet(Units::Fleet(first.id), Command::Join { others }))
+    Some(Order::fleet(Units::Fleet(oldest.id), Command::Join { others }))
 }
 
 #[cfg(test)]
@@ -280,6 +282,7 @@ mod tests {
     use super::*;
     use crate::client::settings::ACTIONS;
     use crate::level::Doctrine;
+    use crate::sim::FleetId;
 
     #[test]
     fn every_order_has_words_and_tells_its_key() {
@@ -294,6 +297,21 @@ mod tests {
         assert!(OrderKind::Guard.tip(&keys, None, settings).starts_with("Guard [Z]: "));
         let none = [Binding { action: Action::Guard, keys: Vec::new() }];
         assert!(OrderKind::Guard.tip(&none, None, settings).starts_with("Guard: "));
+    }
+
+    #[test]
+    fn the_oldest_fleet_takes_in_the_others_whatever_the_numbers_of_its_ships() {
+        let fleet = |id: u32, ships: &[u32]| ChosenFleet {
+            id: FleetId(id),
+            name: String::new(),
+            ships: ships.iter().copied().map(ShipId).collect(),
+            repeats: false,
+            settings: FleetSettings::default(),
+        };
+        let others = vec![Units::Ships(vec![ShipId(1), ShipId(4)])];
+        let joined = Order::fleet(Units::Fleet(FleetId(0)), Command::Join { others });
+        assert_eq!(join(&[fleet(5, &[1, 4]), fleet(0, &[7])]), Some(joined));
+        assert_eq!(join(&[]), None);
     }
 
     #[test]
