@@ -83,7 +83,7 @@ pub fn describe(view: WorldView, leg: &Leg) -> String {
         Goal::Ring { body, ring } => ring_words(ring, &almanac.body_name(body)),
         Goal::Fleet { fleet, guard } => follow::describe(view, fleet, guard),
         Goal::Wait(_) => wait::describe(),
-        Goal::Attack(target) => war::attack::describe(&target),
+        Goal::Attack(target) => war::attack::describe(almanac, &target),
         Goal::Ground { body, assault } => war::ground::describe(almanac, body, assault),
     };
     if leg.engage && leg.goal.is_place() { war::attack::describe_on_the_way(&words) } else { words }
@@ -126,7 +126,7 @@ mod tests {
     use crate::level::Assault;
     use crate::sim::visibility::test_support::{MARS, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
-    use crate::sim::{Anchor, AnchoredPlace, AttackTarget, FleetId, WaitEvent};
+    use crate::sim::{Anchor, AnchoredPlace, AttackTarget, ClassId, FleetId, WaitEvent};
 
     #[test]
     fn every_kind_of_leg_has_its_words() {
@@ -137,6 +137,11 @@ mod tests {
             described.expect("there is a world")
         };
         let place = |anchor: Anchor| Goal::Place(AnchoredPlace { anchor, offset: DVec3::X });
+        let area = |anchor: Anchor| {
+            let middle = AnchoredPlace { anchor, offset: DVec3::ZERO };
+            Goal::Attack(AttackTarget::Area { middle, radius_km: 1.0e6 })
+        };
+        let class = |body| Goal::Attack(AttackTarget::Class { class: ClassId::FIRST, body });
         let follow = |id: u32, guard: bool| Goal::Fleet { fleet: FleetId(id), guard };
         for (goal, expected) in [
             (place(Anchor::Space), ""),
@@ -149,6 +154,10 @@ mod tests {
             (follow(9, false), "follows another fleet"),
             (Goal::Wait(WaitEvent::Date(2.5e6)), "waits"),
             (Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
+            (area(Anchor::Body(MARS)), "attacks everything near Mars"),
+            (area(Anchor::Space), "attacks everything in an area"),
+            (class(Some(MARS)), "attacks all of a class near Mars"),
+            (class(None), "attacks all of a class"),
             (Goal::Ground { body: MARS, assault: Assault::Land }, "invades Mars"),
             (Goal::Ground { body: MARS, assault: Assault::Bombard }, "bombards Mars"),
         ] {

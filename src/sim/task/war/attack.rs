@@ -15,16 +15,19 @@ use crate::sim::{
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";
 
-/// An attack in words. The names of the fleets of others are no knowledge of the attacker.
-pub(in crate::sim::task) fn describe(target: &AttackTarget) -> String {
+/// An attack in words, with the body about which it seeks its foes. The names of the fleets of others are no knowledge
+/// of the attacker.
+pub(in crate::sim::task) fn describe(almanac: &Almanac, target: &AttackTarget) -> String {
+    let about = target.about().map(|body| almanac.body_name(body));
     let whom = match target {
         AttackTarget::Fleet(_) => "a fleet",
         AttackTarget::Target(TargetId::Ship(_)) => "a ship",
         AttackTarget::Target(TargetId::Structure(_)) => "a structure",
         AttackTarget::Class { .. } => "all of a class",
-        AttackTarget::Area { .. } => "all in an area",
+        AttackTarget::Area { .. } if about.is_none() => "everything in an area",
+        AttackTarget::Area { .. } => "everything",
     };
-    format!("{VERB} {whom}")
+    about.map_or_else(|| format!("{VERB} {whom}"), |body| format!("{VERB} {whom} near {body}"))
 }
 
 /// A flight in words on which the fleet fights the foes that it meets; `place` is its goal, empty for one without a

@@ -245,16 +245,14 @@ impl Goal {
     /// All bodies that the goal names.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
         let [one, other] = match *self {
-            Self::Place(place) | Self::Attack(AttackTarget::Area { middle: place, .. }) => {
-                [place.anchor.named_after(), None]
-            }
+            Self::Place(place) => [place.anchor.named_after(), None],
             Self::Body(body) | Self::Ring { body, .. } | Self::Ground { body, .. } => [Some(body), None],
-            Self::Attack(AttackTarget::Class { body, .. }) => [body, None],
+            Self::Attack(target) => [target.about(), None],
             Self::Wait(WaitEvent::Nearest { body, to }) => [Some(body), to],
             Self::Wait(WaitEvent::Conjunction { one, other } | WaitEvent::Opposition { one, other }) => {
                 [Some(one), Some(other)]
             }
-            Self::Fleet { .. } | Self::Wait(WaitEvent::Date(_)) | Self::Attack(_) => [None, None],
+            Self::Fleet { .. } | Self::Wait(WaitEvent::Date(_)) => [None, None],
         };
         one.into_iter().chain(other)
     }
@@ -315,6 +313,17 @@ pub enum AttackTarget {
     },
 }
 
+impl AttackTarget {
+    /// The body at which its foes are sought, if it names one.
+    pub fn about(&self) -> Option<BodyId> {
+        match *self {
+            Self::Class { body, .. } => body,
+            Self::Area { middle, .. } => middle.anchor.named_after(),
+            Self::Fleet(_) | Self::Target(_) => None,
+        }
+    }
+}
+
 /// The planned course of a fleet's first leg.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
@@ -364,6 +373,19 @@ mod tests {
         assert_eq!(wait(WaitEvent::Date(3.0)).again(), None);
         let event = WaitEvent::Conjunction { one: BodyId(1), other: BodyId(2) };
         assert_eq!(wait(event).again(), Some(Leg::new(Goal::Wait(event), 1.0)));
+    }
+
+    #[test]
+    fn an_attack_is_about_the_body_that_it_names() {
+        let mars = BodyId(4);
+        let area = |anchor: Anchor| {
+            let middle = AnchoredPlace { anchor, offset: DVec3::X };
+            AttackTarget::Area { middle, radius_km: 1.0e6 }.about()
+        };
+        assert_eq!([area(Anchor::Body(mars)), area(Anchor::Space)], [Some(mars), None]);
+        let class = |body: Option<BodyId>| AttackTarget::Class { class: ClassId::FIRST, body }.about();
+        assert_eq!([class(Some(mars)), class(None)], [Some(mars), None]);
+        assert_eq!(AttackTarget::Fleet(FleetId(1)).about(), None);
     }
 
     #[test]

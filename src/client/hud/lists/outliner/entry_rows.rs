@@ -287,13 +287,13 @@ mod tests {
             assert!(words_width(words, SMALL_PIXELS) <= STATE_WIDTH - SIGN_ROOM, "{words}");
         }
         let fleet = FleetEntry {
-            task: "Attacks all in an area".to_owned(),
+            task: "Attacks everything in an area".to_owned(),
             goal: Some((Icon::Attack, AN_AREA.to_owned())),
             ..outline().fleets[0].clone()
         };
         let row = fleet_row(&fleet, WORDS);
         assert_eq!(row.cells[0].columns[1].words, AN_AREA);
-        assert!(row.cells[0].tip.contains(": Attacks all in an area."), "{}", row.cells[0].tip);
+        assert!(row.cells[0].tip.contains(": Attacks everything in an area."), "{}", row.cells[0].tip);
     }
 
     #[test]

@@ -66,15 +66,6 @@ fn without_verb<'a>(goal: &Goal, words: &'a str) -> &'a str {
     target.strip_prefix("a ").unwrap_or(target)
 }
 
-/// The body at which a target seeks its foes, if it names one.
-fn body_of(target: &AttackTarget) -> Option<BodyId> {
-    match *target {
-        AttackTarget::Class { body, .. } => body,
-        AttackTarget::Area { middle, .. } => middle.anchor.named_after(),
-        AttackTarget::Fleet(_) | AttackTarget::Target(_) => None,
-    }
-}
-
 /// Ships of one owner in one well.
 #[derive(Default)]
 struct Band {
@@ -183,7 +174,7 @@ impl Known<'_, '_> {
             let ships = ships.get(&known.entity)?;
             let leg = known.route.and_then(|route| route.0.back());
             let mining = || view.mining_words(known.entity).unwrap_or_default();
-            let task = capital(&leg.map_or_else(mining, |leg| self.task_words(leg)));
+            let task = capital(&leg.map_or_else(mining, |leg| describe(view, leg)));
             Some(FleetEntry {
                 fleet: known.entity,
                 id: known.fleet.id,
@@ -225,26 +216,13 @@ impl Known<'_, '_> {
         self.groups.all().filter_map(entry).collect()
     }
 
-    /// What a fleet does on a leg, with the body about which it attacks.
-    fn task_words(&self, leg: &Leg) -> String {
-        let words = describe(self.planet_data.view(), leg);
-        let body = match leg.goal {
-            Goal::Attack(target) => body_of(&target),
-            _ => None,
-        };
-        body.map_or_else(
-            || words.clone(),
-            |body| format!("{words} near {}", self.planet_data.almanac().body_name(body)),
-        )
-    }
-
     /// Where a leg leads, in a word or two.
     fn goal_words(&self, leg: &Leg) -> String {
         let view = self.planet_data.view();
         let body = match leg.goal {
             Goal::Body(body) | Goal::Ring { body, .. } | Goal::Ground { body, .. } => Some(body),
             Goal::Place(AnchoredPlace { anchor, .. }) => anchor.named_after(),
-            Goal::Attack(target) => body_of(&target),
+            Goal::Attack(target) => target.about(),
             Goal::Fleet { .. } | Goal::Wait(_) => None,
         };
         match (body, leg.goal) {
@@ -344,20 +322,6 @@ impl Known<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Anchor;
-
-    #[test]
-    fn an_attack_is_about_the_body_that_it_names() {
-        let mars = BodyId(4);
-        let area = |anchor: Anchor| {
-            let middle = AnchoredPlace { anchor, offset: DVec3::X };
-            body_of(&AttackTarget::Area { middle, radius_km: 1.0e6 })
-        };
-        assert_eq!([area(Anchor::Body(mars)), area(Anchor::Space)], [Some(mars), None]);
-        let class = |body: Option<BodyId>| body_of(&AttackTarget::Class { class: ClassId::FIRST, body });
-        assert_eq!([class(Some(mars)), class(None)], [Some(mars), None]);
-        assert_eq!(body_of(&AttackTarget::Fleet(FleetId(1))), None);
-    }
 
     #[test]
     fn a_row_has_neither_verb_nor_article() {
