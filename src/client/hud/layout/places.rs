@@ -6,6 +6,9 @@ use bevy::prelude::*;
 pub const GAP: f32 = 8.0;
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 34.0;
+/// From the bottom of the screen to the upper edge of the slider of later times, which may appear above that line,
+/// pixels.
+pub const SLIDER_TOP: f32 = STATUS_HEIGHT + GAP + 28.0;
 /// Width of the words in the planet panel, pixels.
 pub const PANEL_WORDS: f32 = 340.0;
 /// Width of the panels at the sides, pixels: the outliner at the left, the planet panel and others at the right. The
