@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::client::view::camera::MainCamera;
-use crate::client::view::focus::{Focus, Framed, LONGEST_STEP_S};
+use crate::client::view::focus::{Focus, Framed, step_s};
 use crate::client::view::framing::{FreeArea, has_zoomed};
 use crate::client::view::scale::UNIT_KM;
 use crate::client::view::view_camera::ViewCamera;
@@ -28,7 +28,7 @@ pub fn fit_framed(
     let farthest = camera.zoom_upper_limit.unwrap_or(f32::MAX);
     camera.target_radius = wanted.clamp(camera.zoom_lower_limit, farthest);
     let given_km = Some(f64::from(camera.target_radius) * UNIT_KM);
-    let left_s = framed.left_s - time.delta_secs_f64().min(LONGEST_STEP_S);
+    let left_s = framed.left_s - step_s(time.delta_secs_f64());
     focus.aside = free.aside(&view);
     focus.framed = (left_s > 0.0).then_some(Framed { given_km, left_s, ..framed });
 }

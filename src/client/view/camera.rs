@@ -18,7 +18,7 @@ use leafwing_input_manager::prelude::ActionState;
 use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::settings::{Action, Actions, CameraMotion, Settings};
 use crate::client::view::focus::{
-    FLIGHT_SECONDS, Focus, FocusTarget, FollowedFleet, LONGEST_STEP_S, TargetPlaces, clamp_focus, free_target,
+    FLIGHT_SECONDS, Focus, FocusTarget, FollowedFleet, TargetPlaces, clamp_focus, free_target, step_s,
 };
 use crate::client::view::framing::Ball;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
@@ -305,7 +305,7 @@ pub fn move_focus(
     mut last_radius: Kept<Option<f64>>,
 ) {
     let last_radius = last_radius.now();
-    let seconds = time.delta_secs_f64().min(LONGEST_STEP_S);
+    let seconds = step_s(time.delta_secs_f64());
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds }, radius_km);
     let Some(target) = places.of(focus.target) else {

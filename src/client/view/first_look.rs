@@ -9,7 +9,7 @@ use crate::client::settings::Settings;
 use crate::client::view::camera::{
     FARTHEST_AU, FIELD_OF_VIEW, Gaze, MainCamera, NEAREST_AU, STEEPEST, note_view, put_camera, spawn_camera,
 };
-use crate::client::view::focus::{Focus, FocusTarget, LONGEST_STEP_S, MIDDLE, TargetPlaces, clamp_focus};
+use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus, step_s};
 use crate::client::view::framing::{FreeArea, body_distance_km};
 use crate::client::view::known::seen::SeenShips;
 use crate::client::view::scale::Origin;
@@ -234,7 +234,7 @@ pub fn look_past_page(
     }
     let wanted = past_page(&free, &view);
     let is_first = focus.aside == DVec2::ZERO;
-    let seconds = time.delta_secs_f64().min(LONGEST_STEP_S);
+    let seconds = step_s(time.delta_secs_f64());
     let left = if is_first || settings.reduced_motion { 0.0 } else { libm::exp(-seconds / GLIDE_S) };
     focus.aside = wanted + (focus.aside - wanted) * left;
 }

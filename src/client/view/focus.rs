@@ -16,15 +16,21 @@ use crate::sim::{BodyId, RingPlace, Sky};
 /// Greatest distance of the focus from the star, AU.
 const FARTHEST_FOCUS_AU: f64 = 100.0;
 /// Seconds for a flight to another focus.
-pub(super) const FLIGHT_SECONDS: f64 = 0.9;
-/// The longest time that a frame counts for, seconds: after a slow one the camera must not have arrived already.
-pub(super) const LONGEST_STEP_S: f64 = 0.1;
+pub(super) const FLIGHT_SECONDS: f64 = 0.5;
+/// The longest time that a frame counts for, seconds: after a slow one the camera must not have arrived already. At
+/// any rate of frames a flight is over after two of them: the player waits for what is at its end.
+const LONGEST_STEP_S: f64 = 0.5 * FLIGHT_SECONDS;
 /// Seconds for which a view follows the panels about it: they are laid out some frames after it. Longer than a flight.
 const SETTLING_SECONDS: f64 = 1.2;
 /// A view from within this many radii of a gravity well moves with the well's body.
 const BESIDE_WELLS: f64 = 4.0;
 /// The place of the star.
 pub const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
+
+/// The time for which the camera moves in a frame of this length, seconds both.
+pub(super) fn step_s(frame_s: f64) -> f64 {
+    frame_s.min(LONGEST_STEP_S)
+}
 
 /// The target of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -270,6 +276,7 @@ mod tests {
     use bevy::ecs::system::SystemState;
 
     use super::*;
+    use crate::client::view::framing::FreeArea;
     use crate::client::view::known::seen::{KnownBodies, Onlooker};
     use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::Viewer;
@@ -308,6 +315,51 @@ mod tests {
         assert!((away(400.0) - 50.0).abs() < 1.0e-9);
         assert!((away(40.0) - 5.0).abs() < 1.0e-9, "as far aside in the picture");
         assert!((away(4_000.0) - 50.0).abs() < 1.0e-9, "from farther away it is seen anyway");
+    }
+
+    #[test]
+    fn all_of_a_framed_system_lies_between_the_panels() {
+        let areas = [
+            Rect::new(438.0, 36.0, 1066.0, 650.0),
+            Rect::new(438.0, 102.0, 1066.0, 650.0),
+            Rect::new(362.0, 36.0, 918.0, 650.0),
+            Rect::new(0.0, 36.0, 918.0, 650.0),
+        ];
+        let system = Ball { radius_km: 1.0e8, least_km: 0.0, is_flat: true };
+        for (area, pitch) in areas.into_iter().flat_map(|area| [0.96, 1.2, 1.55].map(|pitch| (area, pitch))) {
+            let (sine, cosine) = f64::sin_cos(pitch);
+            let forward = DVec3::new(0.0, cosine, -sine);
+            let view = ViewCamera { right: DVec3::X, up: DVec3::X.cross(forward), forward, ..default() };
+            let free = FreeArea(Some(area));
+            let distance_km = system.distance_km(&view, &free);
+            let focus = Focus { aside: free.aside(&view), ..Focus::default() };
+            let eye = focus.position(DVec3::ZERO, &view, distance_km) - forward * distance_km;
+            let view = ViewCamera { eye, ..view };
+            for degree in 0..360 {
+                let (sine, cosine) = f64::from(degree).to_radians().sin_cos();
+                let place = system.radius_km * DVec3::new(cosine, sine, 0.0);
+                let pixel = view.project(place).expect("it is in front").pixel;
+                assert!(area.inflate(-20.0).contains(pixel), "{pixel} of {area:?}, {pitch}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flight_is_measured_in_time_and_slow_frames_do_not_make_it_longer() {
+        let frames = |frame_s: f64| {
+            let mut focus = Focus::default();
+            focus.fly_to(FocusTarget::Point(DVec3::ZERO), DVec3::X, DVec3::ZERO);
+            let mut count = 0_u32;
+            while focus.flight.is_some() {
+                focus.advance(step_s(frame_s), 1000.0);
+                count += 1;
+            }
+            count
+        };
+        // A frame may be left by the rounding of the sum.
+        assert!((30..=31).contains(&frames(1.0 / 60.0)), "{}", frames(1.0 / 60.0));
+        assert_eq!([0.25, 0.3, 1.0].map(frames), [2; 3], "half a second at 4 frames a second");
+        const { assert!(SETTLING_SECONDS > FLIGHT_SECONDS + LONGEST_STEP_S) };
     }
 
     /// Three scouts of a fleet, and one of another.

@@ -3,15 +3,15 @@
 
 use bevy::prelude::*;
 
-use super::places::{GAP, STATUS_HEIGHT, TOP_BAR};
+use super::places::{GAP, SLIDER_TOP, TOP_BAR};
 
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
 
 /// The roomiest area of a screen of this size that is left between the bars and these panels; all between the bars if
-/// the panels leave too little.
+/// the panels leave too little. The slider of later times counts as a bar: it appears under the pointer.
 pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
-    let between_bars = Rect::new(0.0, TOP_BAR, screen.x, screen.y - STATUS_HEIGHT);
+    let between_bars = Rect::new(0.0, TOP_BAR, screen.x, screen.y - SLIDER_TOP);
     let free = roomiest(between_bars, panels);
     free.filter(|free| free.size().min_element() >= LEAST_SIDE).unwrap_or(between_bars)
 }
@@ -68,19 +68,19 @@ mod tests {
     #[test]
     fn it_is_between_the_panels_of_all_sides() {
         let open = free_area(SCREEN, &[]);
-        assert_eq!(open, Rect::new(0.0, 36.0, 1600.0, 866.0));
+        assert_eq!(open, Rect::new(0.0, 36.0, 1600.0, 830.0));
         let panel = Rect::new(1224.0, 42.0, 1600.0, 640.0);
         let outliner = Rect::new(14.0, 42.0, 304.0, 400.0);
         let card = Rect::new(14.0, 602.0, 438.0, 852.0);
-        assert_eq!(free_area(SCREEN, &[panel]), Rect::new(0.0, 36.0, 1224.0, 866.0));
+        assert_eq!(free_area(SCREEN, &[panel]), Rect::new(0.0, 36.0, 1224.0, 830.0));
         let all = free_area(SCREEN, &[panel, outliner, card]);
-        assert_eq!(all, Rect::new(438.0, 36.0, 1224.0, 866.0));
+        assert_eq!(all, Rect::new(438.0, 36.0, 1224.0, 830.0));
         for covered in [panel, outliner, card] {
             assert!(all.intersect(covered).is_empty(), "{covered:?}");
         }
         let corner = Rect::new(0.0, 36.0, 1400.0, 500.0);
         let below = free_area(SCREEN, &[corner, Rect::new(1000.0, 400.0, 1600.0, 866.0)]);
-        assert_eq!(below, Rect::new(0.0, 500.0, 1000.0, 866.0), "two corners");
+        assert_eq!(below, Rect::new(0.0, 500.0, 1000.0, 830.0), "two corners");
         let line = Rect::new(400.0, 760.0, 1000.0, 866.0);
         assert_eq!(free_area(SCREEN, &[line]), Rect::new(0.0, 36.0, 1600.0, 760.0), "above a flat one");
     }
@@ -91,7 +91,7 @@ mod tests {
         let card = Rect::new(14.0, 466.0, 438.0, 672.0);
         let map = Rect::new(1066.0, 476.0, 1266.0, 676.0);
         let free = free_area(Vec2::new(1280.0, 720.0), &[outliner, card, map]);
-        assert_eq!(free, Rect::new(438.0, 36.0, 1066.0, 686.0), "not all of the width below the outliner");
+        assert_eq!(free, Rect::new(438.0, 36.0, 1066.0, 650.0), "not all of the width below the outliner");
     }
 
     #[test]

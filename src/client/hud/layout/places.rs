@@ -6,15 +6,22 @@ use bevy::prelude::*;
 pub const GAP: f32 = 8.0;
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 34.0;
+/// From the bottom of the screen to the upper edge of the slider of later times, which may appear above that line,
+/// pixels.
+pub const SLIDER_TOP: f32 = STATUS_HEIGHT + GAP + 28.0;
 /// Width of the words in the planet panel, pixels.
 pub const PANEL_WORDS: f32 = 340.0;
 /// Width of the panels at the sides, pixels: the outliner at the left, the planet panel and others at the right. The
 /// usual names of fleets are shown whole.
 pub const PANEL_WIDTH: f32 = PANEL_WORDS + 22.0;
-/// Radius of the minimap, which stands in the lower right corner, pixels.
-pub const MAP_RADIUS: f32 = 100.0;
-/// Width and height of the minimap, pixels.
-pub const MAP_SIDE: f32 = 2.0 * MAP_RADIUS;
+/// Width and height of the minimap, which stands in the lower right corner, pixels.
+pub const MAP_SIDE: f32 = 200.0;
+/// From each of its edges to its middle, pixels.
+pub const MAP_MIDDLE: f32 = 0.5 * MAP_SIDE;
+/// Between its edges and the circle of its farthest places, pixels: signs there are wholly on it.
+pub const MAP_MARGIN: f32 = 14.0;
+/// Radius of that circle, pixels.
+pub const MAP_RADIUS: f32 = MAP_MIDDLE - MAP_MARGIN;
 
 /// Height of the bar at the top, pixels.
 pub const TOP_BAR: f32 = 36.0;
@@ -41,7 +48,7 @@ pub fn panel_most(screen: Vec2) -> f32 {
 /// A point of a screen of this size relative to the middle of the map, in its radii: x to the right, y down. The point
 /// and the size are pixels.
 pub fn on_map(point: Vec2, screen: Vec2) -> Vec2 {
-    (point - (screen - MAP_RADIUS)) / MAP_RADIUS
+    (point - (screen - MAP_MIDDLE)) / MAP_RADIUS
 }
 
 /// What the bar of a replay takes of the height of the column at the lower left, pixels.
@@ -167,7 +174,7 @@ mod tests {
     #[test]
     fn points_of_the_screen_are_found_on_the_map() {
         let screen = Vec2::new(1280.0, 720.0);
-        let middle = screen - MAP_RADIUS;
+        let middle = screen - MAP_MIDDLE;
         assert_eq!(on_map(middle, screen), Vec2::ZERO);
         let right = on_map(middle + Vec2::X * MAP_RADIUS, screen);
         assert!(right.distance(Vec2::X) < 1.0e-5, "{right}");

@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::marks::{put, room};
+use super::marks::{put, room, within};
 use crate::client::frame::visible_if;
-use crate::client::hud::layout::places::MAP_RADIUS;
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_RADIUS};
 use crate::client::scene::battle::battle_marks::{BattleMark, MarkSize, spawn_mark};
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::system_map::MapScale;
@@ -14,10 +14,8 @@ use crate::client::view::BodyPlaces;
 const MOST_MARKS: usize = 6;
 /// The size of a sign on the map.
 const ON_MAP: MarkSize = MarkSize { swords: 12.0, bar: Vec2::new(18.0, 4.0) };
-/// The middle of a sign from its place, pixels: to the right and down.
+/// The middle of a sign from its place, pixels: to the right and down. Where it has no room, it is at another side.
 const BESIDE: Vec2 = Vec2::new(18.0, -12.0);
-/// Greatest distance of the middle of a sign from the middle of the map, in its radii: the map is round.
-const FARTHEST: f32 = 0.85;
 /// Signs nearer to each other than this are one, in radii of the map.
 const APART: f32 = 0.25;
 
@@ -31,8 +29,8 @@ pub fn spawn_battles(commands: &mut Commands, map: Entity) {
     for index in 0..MOST_MARKS {
         let middle = Node {
             position_type: PositionType::Absolute,
-            left: px(MAP_RADIUS - 0.5 * whole.x),
-            top: px(MAP_RADIUS - 0.5 * whole.y),
+            left: px(MAP_MIDDLE - 0.5 * whole.x),
+            top: px(MAP_MIDDLE - 0.5 * whole.y),
             ..default()
         };
         let mark = spawn_mark(commands, map, ON_MAP, middle);
@@ -74,14 +72,18 @@ fn signs(sites: &Sites, scale: &MapScale, places: &BodyPlaces) -> Vec<(u64, Vec2
     shown
 }
 
-/// The rooms of the signs, pixels from the upper left corner of the map.
+/// The rooms of the signs, pixels from the upper left corner of the square of the map.
 pub(super) fn rooms(sites: &Sites, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
     signs(sites, scale, places).into_iter().map(|(_, middle)| room(middle, ON_MAP.whole())).collect()
 }
 
-/// The middle of a sign for a place of the map, in its radii.
+/// The middle of a sign for a place of the map, in its radii: the first side of the place at which all of it is on the
+/// map.
 fn beside(place: Vec2) -> Vec2 {
-    (place + BESIDE / MAP_RADIUS).clamp_length_max(FARTHEST)
+    let sides = [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::new(1.0, -1.0), Vec2::NEG_ONE];
+    let middles = sides.map(|side| place + side * BESIDE / MAP_RADIUS);
+    let on_map = |middle: Vec2| within(middle, ON_MAP.whole());
+    middles.into_iter().find(|middle| on_map(*middle) == *middle).unwrap_or(on_map(middles[0]))
 }
 
 #[cfg(test)]
@@ -93,9 +95,11 @@ mod tests {
         let middle = beside(Vec2::ZERO) * MAP_RADIUS;
         assert!(middle.x > 0.5 * ON_MAP.whole().x, "the body can still be clicked");
         for step in 0..64_u8 {
-            let angle = std::f32::consts::TAU * f32::from(step) / 64.0;
-            let corner = beside(Vec2::from_angle(angle)).abs() * MAP_RADIUS + 0.5 * ON_MAP.whole();
-            assert!(corner.length() < MAP_RADIUS + 12.0, "{corner}");
+            let place = Vec2::from_angle(std::f32::consts::TAU * f32::from(step) / 64.0);
+            let sign = room(beside(place), ON_MAP.whole());
+            let square = Rect::new(0.0, 0.0, 2.0 * MAP_MIDDLE, 2.0 * MAP_MIDDLE).inflate(0.01);
+            assert!(square.contains(sign.min) && square.contains(sign.max), "{sign:?}");
+            assert!(sign.intersect(room(place, Vec2::splat(7.0))).is_empty(), "it hides its body: {sign:?}");
         }
     }
 }

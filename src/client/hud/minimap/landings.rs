@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::marks::{centered, moved, room};
 use crate::client::frame::visible_if;
-use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::invasions::{Invasion, Invasions};
@@ -57,8 +57,8 @@ pub fn spawn_landings(
         commands.spawn((part(false), centered(SHAPE_PIXELS), arrow));
         let room = Node {
             position_type: PositionType::Absolute,
-            left: px(MAP_RADIUS - 0.5 * ROOM.x),
-            top: px(MAP_RADIUS - 0.5 * ROOM.y),
+            left: px(MAP_MIDDLE - 0.5 * ROOM.x),
+            top: px(MAP_MIDDLE - 0.5 * ROOM.y),
             width: px(ROOM.x),
             height: px(ROOM.y),
             justify_content: JustifyContent::Center,
@@ -98,7 +98,7 @@ impl Stand {
     }
 }
 
-/// The rooms of the marks, pixels from the upper left corner of the map.
+/// The rooms of the marks, pixels from the upper left corner of the square of the map.
 pub(super) fn rooms(invasions: &Invasions, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
     let of = |invasion: &Invasion| {
         let place = places.0.get(invasion.body).filter(|place| scale.has_room_for(**place))?;

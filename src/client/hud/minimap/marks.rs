@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::paint::WEDGE_SLOPE;
 use crate::client::frame::{Player, PollTimer, Relation, visible_if};
-use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
@@ -64,8 +64,8 @@ pub enum MapEye {
 pub fn centered(size: f32) -> Node {
     Node {
         position_type: PositionType::Absolute,
-        left: px(MAP_RADIUS - 0.5 * size),
-        top: px(MAP_RADIUS - 0.5 * size),
+        left: px(MAP_MIDDLE - 0.5 * size),
+        top: px(MAP_MIDDLE - 0.5 * size),
         width: px(size),
         height: px(size),
         ..default()
@@ -173,9 +173,20 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
     }
 }
 
-/// The room of a node of a size, pixels, at a place of the map; pixels from the upper left corner of the map.
+/// A place of the map, in its radii, as pixels from the upper left corner of its square.
+pub(super) fn on_square(place: Vec2) -> Vec2 {
+    place * MAP_RADIUS + MAP_MIDDLE
+}
+
+/// The room of a node of a size, pixels, at a place of the map; pixels from the upper left corner of its square.
 pub(super) fn room(place: Vec2, size: Vec2) -> Rect {
-    Rect::from_center_size((place + 1.0) * MAP_RADIUS, size)
+    Rect::from_center_size(on_square(place), size)
+}
+
+/// The place nearest to one at which a node of a size, pixels, is wholly on the square of the map; in radii of the map.
+pub(super) fn within(place: Vec2, size: Vec2) -> Vec2 {
+    let most = (MAP_MIDDLE - 0.5 * size) / MAP_RADIUS;
+    place.clamp(-most, most)
 }
 
 /// Moves a node to a place of the map.
@@ -315,7 +326,7 @@ fn beside_dot(place: Vec2, dots: &[Vec2]) -> Vec2 {
     let reach = BESIDE_DOT / MAP_RADIUS;
     let hidden = dots.iter().find(|dot| dot.distance_squared(place) < reach * reach);
     let corner = Vec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2);
-    hidden.map_or(place, |dot| (*dot + corner * reach).clamp_length_max(1.0 - 0.5 * MARK_PIXELS / MAP_RADIUS))
+    hidden.map_or(place, |dot| within(*dot + corner * reach, Vec2::splat(MARK_PIXELS)))
 }
 
 /// The middles of places that have the same key, in the order of the keys.
@@ -436,7 +447,34 @@ mod tests {
         assert_eq!(beside_dot(Vec2::new(-0.4, 0.1), &dots), Vec2::new(-0.4, 0.1));
         let moved = beside_dot(dots[0], &dots);
         assert!((moved.distance(dots[0]) * MAP_RADIUS - BESIDE_DOT).abs() < 0.01, "{moved}");
-        assert!(beside_dot(dots[1], &dots).length() < 1.0, "it stays on the map");
+        assert_is_on_square(room(beside_dot(dots[1], &dots), Vec2::splat(MARK_PIXELS)));
+    }
+
+    /// Fails if a part of a node would be cut off, pixels.
+    fn assert_is_on_square(area: Rect) {
+        let square = Rect::new(0.0, 0.0, 2.0 * MAP_MIDDLE, 2.0 * MAP_MIDDLE).inflate(0.01);
+        assert!(square.contains(area.min) && square.contains(area.max), "{area:?}");
+    }
+
+    #[test]
+    fn a_body_at_the_rim_is_whole_with_its_ring_and_its_fleet() {
+        let dot = dot_pixels(BodyKind::Planet).expect("it has a dot");
+        let ringed = Vec2::splat(dot + 2.0 * (OWNER_GAP + OWNER_LINE));
+        for step in 0..64_u8 {
+            let place = Vec2::from_angle(std::f32::consts::TAU * f32::from(step) / 64.0);
+            assert_is_on_square(room(place, ringed));
+            let fleet = room(beside_dot(place, &[place]), Vec2::splat(MARK_PIXELS));
+            assert_is_on_square(fleet);
+            assert!(!fleet.contains(on_square(place)), "{place}: it hides the body");
+        }
+    }
+
+    #[test]
+    fn a_node_that_would_be_cut_off_moves_onto_the_square() {
+        let size = Vec2::new(20.0, 10.0);
+        assert_eq!(within(Vec2::new(0.3, -0.7), size), Vec2::new(0.3, -0.7));
+        let area = room(within(Vec2::new(1.2, -1.2), size), size);
+        assert!((area.max.x - 2.0 * MAP_MIDDLE).abs() < 0.01 && area.min.y.abs() < 0.01, "{area:?}");
     }
 
     #[test]

@@ -43,7 +43,7 @@ use crate::sim::{OfWorld, Sky};
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<mouse::MapDrag>().remove_with_world::<MapScale>();
+    app.init_of_world::<mouse::MapDrag>().init_of_world::<names::MapNames>().remove_with_world::<MapScale>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
     app.add_systems(Update, mouse::drag_look.in_set(InputSystems::Command));
     app.add_systems(
@@ -120,7 +120,7 @@ fn spawn_map(
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. [{all}]: whole \
-         system. Not to scale: distances shrink outward."
+        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. The name of a \
+         body means the body. [{all}]: whole system. Not to scale: distances shrink outward."
     )
 }

@@ -6,7 +6,8 @@ use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
-use super::marks::dot_pixels;
+use super::marks::{dot_pixels, on_square};
+use super::names::{DOT_ROOM, MapNames};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap, on_map};
 use crate::client::input::press::CLICK_PIXELS;
 use crate::client::scene::system_map::MapScale;
@@ -14,8 +15,8 @@ use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UN
 use crate::level::StarSystem;
 use crate::sim::{BodyId, Sky};
 
-/// Greatest distance between a click and its body, pixels.
-const REACH_PIXELS: f32 = 6.0;
+/// Greatest distance between a click and the dot of its body, pixels.
+const REACH_PIXELS: f32 = 10.0;
 /// Least distance of the view from a body, in its radii.
 const NEAREST_RADII: f64 = 4.0;
 
@@ -24,7 +25,7 @@ const NEAREST_RADII: f64 = 4.0;
 pub struct MapSpot {
     /// The body's place, or that of the ecliptic, km.
     pub place: DVec3,
-    /// The body whose dot is there.
+    /// The body whose dot or name is there.
     pub body: Option<BodyId>,
 }
 
@@ -38,6 +39,7 @@ pub struct MapPlaces<'w, 's> {
     scale: Res<'w, MapScale>,
     sky: Res<'w, Sky>,
     places: Res<'w, BodyPlaces>,
+    names: Res<'w, MapNames>,
 }
 
 impl MapPlaces<'_, '_> {
@@ -47,7 +49,7 @@ impl MapPlaces<'_, '_> {
         self.at(pixel).filter(|_| self.maps.contains(panel))
     }
 
-    /// The body whose dot is under the pointer, and the place of the dot, in radii of the map.
+    /// The body whose dot or name is under the pointer, and the place of the dot, in radii of the map.
     pub(super) fn pointed(&self) -> Option<(BodyId, Vec2)> {
         let pixel = self.window.as_ref()?.cursor_position()?;
         let MapSpot { place, body } = self.at(pixel)?;
@@ -71,9 +73,10 @@ impl MapPlaces<'_, '_> {
 
     /// For a point in radii of the map.
     fn spot(&self, point: Vec2) -> Option<MapSpot> {
-        let on_plane = self.scale.to_world(point)?;
-        let body = body_at(&self.sky.system, &self.places, &self.scale, point);
-        let place = body.and_then(|body| self.places.0.get(body)).copied().unwrap_or(on_plane);
+        let body = body_at(&self.sky.system, &self.places, &self.scale, &self.names, point);
+        // A name, and a part of the reach of a dot, may be beside the circle of the map.
+        let of_body = body.and_then(|body| self.places.0.get(body)).copied();
+        let place = of_body.or_else(|| self.scale.to_world(point))?;
         Some(MapSpot { place, body })
     }
 }
@@ -145,13 +148,22 @@ pub fn drag_look(buttons: Res<ButtonInput<MouseButton>>, mut look: MapLook, mut 
     drag.0 = is_down.then_some(held);
 }
 
-/// The body whose dot is nearest to a place of the map, within reach.
-fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Vec2) -> Option<BodyId> {
+/// The body whose dot is nearest to a place of the map, within reach; on a name its body, but for a dot that is right
+/// there.
+fn body_at(
+    system: &StarSystem,
+    places: &BodyPlaces,
+    scale: &MapScale,
+    names: &MapNames,
+    point: Vec2,
+) -> Option<BodyId> {
     let bodies = system.bodies.iter_enumerated().zip(&places.0);
     let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
     let drawn = dots.filter(|(_, place)| scale.has_room_for(**place));
     let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS));
+    let named = names.0.iter().filter(|(_, room)| room.contains(on_square(point)));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
+    let near = near.chain(named.map(|(body, _)| (*body, DOT_ROOM)));
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
 }
 
@@ -160,6 +172,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::layout::places::MAP_MIDDLE;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
@@ -172,6 +185,7 @@ mod tests {
         world.init_resource::<ViewCamera>();
         world.init_resource::<UiScale>();
         world.init_resource::<MapDrag>();
+        world.init_resource::<MapNames>();
         world.init_resource::<Origin>();
         world.init_resource::<Focus>();
         world.init_resource::<ButtonInput<MouseButton>>();
@@ -183,9 +197,30 @@ mod tests {
     /// The dot of a body, logical pixels.
     fn dot_of(world: &World, body: BodyId) -> Vec2 {
         let screen = world.resource::<ViewCamera>().screen(1.0);
-        let middle = screen - MAP_RADIUS;
+        let middle = screen - MAP_MIDDLE;
         let place = world.resource::<BodyPlaces>().0[body];
         middle + world.resource::<MapScale>().to_map(place) * MAP_RADIUS
+    }
+
+    #[test]
+    fn a_dot_and_a_name_mean_their_body_and_nothing_else_does() {
+        let mut simulation = with_map();
+        let world = simulation.world_mut();
+        let bodies = &world.resource::<Sky>().system;
+        let (places, scale) = (world.resource::<BodyPlaces>(), world.resource::<MapScale>());
+        let [earth, mars] = [EARTH, MARS].map(|body| scale.to_map(places.0[body]));
+        let away = |from: Vec2, pixels: f32| from + from.normalize() * pixels / MAP_RADIUS;
+        let found = |names: &MapNames, point: Vec2| body_at(bodies, places, scale, names, point);
+        let bare = MapNames::default();
+        assert_eq!(found(&bare, away(mars, REACH_PIXELS - 0.1)), Some(MARS));
+        let beside = away(mars, REACH_PIXELS + 0.1);
+        assert_eq!(found(&bare, beside), None);
+        let about = |point: Vec2| Rect::from_center_size(on_square(point), Vec2::new(40.0, 16.0));
+        let named = |body: BodyId, point: Vec2| MapNames(vec![(body, about(point))]);
+        assert_eq!(found(&named(MARS, beside), beside), Some(MARS), "its name");
+        let near_earth = away(earth, DOT_ROOM + 1.0);
+        assert_eq!(found(&named(MARS, near_earth), near_earth), Some(MARS), "a name near another dot");
+        assert_eq!(found(&named(MARS, earth), earth), Some(EARTH), "the dot itself");
     }
 
     /// The focus after a press on the dot of the Earth, and after a release at another place.

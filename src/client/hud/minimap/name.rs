@@ -1,10 +1,12 @@
-//! The name of the body under the pointer, above its dot.
+//! The name of the body under the pointer, on a plate: where its name stands on the map, or else above its dot.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
+use super::marks::on_square;
 use super::mouse::MapPlaces;
-use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
+use super::names::MapNames;
+use crate::client::hud::layout::places::{MAP_SIDE, Minimap};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::markers::{legible, words_size};
 use crate::client::scene::labels::sky_label::padded;
@@ -29,10 +31,10 @@ pub fn spawn_name(commands: &mut Commands, map: Entity) {
     commands.spawn((MapName, padded(), words, place)).insert(BackgroundColor(PANEL));
 }
 
-/// Shows the name of the body whose dot is under the pointer, in the colour of its owner.
+/// Shows the name of the body that the map has under the pointer, in the colour of its owner.
 pub fn name_pointed(
     map: Single<&Hovered, With<Minimap>>,
-    places: MapPlaces,
+    (places, names): (MapPlaces, Res<MapNames>),
     sky: Res<Sky>,
     sight: Sight,
     colors: Res<FactionColors>,
@@ -51,15 +53,15 @@ pub fn name_pointed(
     let owner = sight.view().owner(index);
     color.set_if_neq(TextColor(owner.map_or(WORDS, |owner| colors.of(owner))));
     let size = words_size(words_width(&body.name, SMALL_PIXELS), SMALL_PIXELS);
-    let corner = corner((dot + 1.0) * MAP_RADIUS, size);
+    let corner = names.room_of(index).map_or_else(|| corner(on_square(dot), size), |room| room.min);
     transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-/// The upper left corner of a name of this size for a dot, pixels from the upper left corner of the map: above the dot,
-/// below it where there is no room, and within the square of the map, which cuts off what is outside.
+/// The upper left corner of a name of this size for a dot, pixels from the upper left corner of the square of the
+/// map, which cuts off what is outside: above the dot, below it where there is no room.
 fn corner(dot: Vec2, size: Vec2) -> Vec2 {
-    let left = (dot.x - 0.5 * size.x).min(2.0 * MAP_RADIUS - size.x).max(0.0);
+    let left = (dot.x - 0.5 * size.x).min(MAP_SIDE - size.x).max(0.0);
     let above = dot.y - ABOVE - size.y;
     Vec2::new(left, if above >= 0.0 { above } else { dot.y + BELOW })
 }
@@ -70,11 +72,11 @@ mod tests {
 
     #[test]
     fn a_name_is_on_the_map_and_clear_of_its_dot() {
-        let square = Rect::new(0.0, 0.0, 2.0 * MAP_RADIUS, 2.0 * MAP_RADIUS);
+        let square = Rect::new(0.0, 0.0, MAP_SIDE, MAP_SIDE);
         for step in 0..64_u8 {
             let toward = Vec2::from_angle(std::f32::consts::TAU * f32::from(step) / 64.0);
             for (share, width) in [(0.0, 40.0), (0.5, 160.0), (0.98, 40.0), (0.98, 160.0)] {
-                let (dot, size) = ((toward * share + 1.0) * MAP_RADIUS, Vec2::new(width, 16.0));
+                let (dot, size) = (on_square(toward * share), Vec2::new(width, 16.0));
                 let corner = corner(dot, size);
                 let name = Rect::from_corners(corner, corner + size);
                 assert!(square.contains(name.min) && square.contains(name.max), "{name:?}");
@@ -88,6 +90,6 @@ mod tests {
 
     #[test]
     fn a_name_too_long_for_the_map_begins_at_its_edge() {
-        assert_eq!(corner(Vec2::splat(MAP_RADIUS), Vec2::new(300.0, 16.0)).x, 0.0);
+        assert_eq!(corner(on_square(Vec2::ZERO), Vec2::new(300.0, 16.0)).x, 0.0);
     }
 }

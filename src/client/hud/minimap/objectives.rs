@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::marks::{centered, put, room};
+use super::marks::{centered, put, room, within};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::scene::system_map::MapScale;
@@ -15,8 +15,6 @@ use crate::sim::BodyId;
 const FLAG_PIXELS: f32 = 13.0;
 /// The middle of a flag from its body, pixels: to the left and up.
 const BESIDE: Vec2 = Vec2::new(-8.0, -9.0);
-/// Greatest distance of the middle of a flag from the middle of the map, in its radii: the map is round.
-const FARTHEST: f32 = 0.9;
 
 /// A flag on the map, with its body.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,7 @@ pub fn place_objectives(
     }
 }
 
-/// The rooms of the flags, pixels from the upper left corner of the map.
+/// The rooms of the flags, pixels from the upper left corner of the square of the map.
 pub(super) fn rooms(objectives: &Objectives, scale: &MapScale, places: &BodyPlaces) -> Vec<Rect> {
     let of = |body: &BodyId| {
         let place = places.0.get(*body).filter(|place| scale.has_room_for(**place))?;
@@ -73,20 +71,24 @@ pub(super) fn rooms(objectives: &Objectives, scale: &MapScale, places: &BodyPlac
 
 /// The middle of a flag for a body at a place of the map, in its radii.
 fn beside(place: Vec2) -> Vec2 {
-    (place + BESIDE / MAP_RADIUS).clamp_length_max(FARTHEST)
+    within(place + BESIDE / MAP_RADIUS, Vec2::splat(FLAG_PIXELS))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::marks::on_square;
     use super::*;
+    use crate::client::hud::layout::places::MAP_SIDE;
 
     #[test]
     fn a_flag_stands_beside_its_body_and_within_the_map() {
         let middle = beside(Vec2::ZERO) * MAP_RADIUS;
         assert!(middle.x < 0.0 && middle.y < 0.0 && middle.length() > 0.5 * FLAG_PIXELS);
         for step in 0..64_u8 {
-            let angle = std::f32::consts::TAU * f32::from(step) / 64.0;
-            assert!(beside(Vec2::from_angle(angle)).length() <= FARTHEST + 1.0e-3);
+            let place = Vec2::from_angle(std::f32::consts::TAU * f32::from(step) / 64.0);
+            let flag = room(beside(place), Vec2::splat(FLAG_PIXELS));
+            assert!(flag.min.min_element() > -0.01 && flag.max.max_element() < MAP_SIDE + 0.01, "{flag:?}");
+            assert!(!flag.contains(on_square(place)), "it hides its body: {flag:?}");
         }
     }
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use typed_index_collections::TiVec;
 
+use crate::client::hud::layout::places::{MAP_MARGIN, MAP_SIDE};
 use crate::client::models::FactionColors;
 use crate::client::models::canvas::stencil;
 use crate::client::scene::sky::bodies::BodyColors;
@@ -15,6 +16,8 @@ use crate::sim::{BodyId, Sky};
 
 /// Resolution of the picture each way: twice that of a usual screen.
 const PIXELS: u32 = 400;
+/// The margin about the map in it, pixels of the picture.
+const MARGIN: f32 = MAP_MARGIN / MAP_SIDE * PIXELS as f32;
 /// Seconds between two paintings.
 const REPAINT_SECONDS: f64 = 2.0;
 /// Opacity of the orbits of bodies with an owner, and of the others by their kind: what matters is strong, and all
@@ -68,7 +71,7 @@ pub fn paint_orbits(
         path_color(body.kind, owner, unowned.0.get(index).copied().unwrap_or_default())
     });
     let paths: TiVec<BodyId, Color> = paths.collect();
-    let mut canvas = MapCanvas::new(PIXELS);
+    let mut canvas = MapCanvas::with_margin(PIXELS, MARGIN);
     canvas.orbits(&sky.system, &places.0, &paths, &scale, moment.jd);
     if let Some(mut image) = images.get_mut(&picture.0) {
         *image = canvas.picture();

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
+use crate::client::hud::layout::places::MAP_MARGIN;
 use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::Settings;
@@ -12,8 +13,8 @@ use crate::client::view::TargetPlaces;
 const MOST_PULSES: usize = 4;
 /// Seconds of real time for one ring to grow.
 const PULSE_SECONDS: f64 = 1.2;
-/// The largest diameter, pixels.
-const LARGEST: f32 = 34.0;
+/// The largest diameter, pixels: a ring about a place at the rim is whole.
+const LARGEST: f32 = 2.0 * MAP_MARGIN;
 /// The share of that at which a ring begins, and which it has with reduced motion.
 const SMALLEST: f32 = 0.3;
 

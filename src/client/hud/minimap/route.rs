@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::marks::centered;
 use crate::client::frame::{PollTimer, visible_if};
-use crate::client::hud::layout::places::MAP_RADIUS;
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_RADIUS};
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::scene::system_map::MapScale;
 use crate::client::worlds::Kept;
@@ -34,7 +34,7 @@ struct Dash {
 
 /// Spawns the dashes, hidden.
 pub fn spawn_dashes(commands: &mut Commands, map: Entity) {
-    let node = Node { top: px(MAP_RADIUS - 0.5 * DASH.y), height: px(DASH.y), ..centered(DASH.x) };
+    let node = Node { top: px(MAP_MIDDLE - 0.5 * DASH.y), height: px(DASH.y), ..centered(DASH.x) };
     for index in 0..MOST_DASHES {
         commands.spawn((
             MapDash(index),

@@ -10,7 +10,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
 use crate::client::frame::{BriefingOpen, visible_if};
-use crate::client::hud::layout::places::{GAP, STATUS_HEIGHT};
+use crate::client::hud::layout::places::{GAP, SLIDER_TOP, STATUS_HEIGHT};
 use crate::client::hud::status::date;
 use crate::client::input::{HoveredStructure, Pointed, Tool, UnderPointer};
 use crate::client::scene::labels::declutter::CoveredAreas;
@@ -22,9 +22,7 @@ use crate::client::widgets::{CORNER_PIXELS, KeyTip, NOTE_PIXELS, PANEL, QUIET, W
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = STATUS_HEIGHT + GAP;
 /// Height, logical pixels.
-const HEIGHT: f32 = 28.0;
-/// From the bottom of the screen to the upper edge of the slider, logical pixels.
-pub(super) const UPPER_EDGE: f32 = BOTTOM + HEIGHT;
+const HEIGHT: f32 = SLIDER_TOP - BOTTOM;
 /// Width, as a share of the screen's, where panels leave room for it.
 const WIDTH_SHARE: f32 = 0.5;
 /// Least width beside panels, logical pixels; with less room it is as wide as without them.

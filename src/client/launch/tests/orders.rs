@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::*;
-use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_RADIUS, Minimap};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::hud::planet::Subject;
@@ -186,7 +186,7 @@ fn panel_after_closing(app: &mut App, deed: impl FnOnce(&mut App)) -> Option<Bod
 fn dot_of(world: &World, body: BodyId) -> Vec2 {
     let ui_scale = world.resource::<UiScale>().0;
     let screen = world.resource::<ViewCamera>().screen(ui_scale);
-    let middle = screen - MAP_RADIUS;
+    let middle = screen - MAP_MIDDLE;
     let place = world.resource::<BodyPlaces>().0[body];
     (middle + world.resource::<MapScale>().to_map(place) * MAP_RADIUS) * ui_scale
 }

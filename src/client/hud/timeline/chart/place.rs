@@ -6,9 +6,8 @@ use bevy::prelude::*;
 use super::panel::{ChartPanel, LEAST_WIDTH, SIZE};
 use super::subject::ChartWords;
 use crate::client::hud::layout::free_area::free_place;
-use crate::client::hud::layout::places::{GAP, TOP_BAR};
+use crate::client::hud::layout::places::{GAP, SLIDER_TOP, TOP_BAR};
 use crate::client::hud::layout::right_side::Covers;
-use crate::client::hud::timeline::slider::UPPER_EDGE;
 use crate::client::view::ViewCamera;
 
 /// Its height without bars, logical pixels: its title and a line.
@@ -41,7 +40,7 @@ pub fn place_chart(
 /// The place of a chart of this size on a screen beside these panels, logical pixels: below the bars at the top, and
 /// above the slider.
 fn place_on(screen: Vec2, size: Vec2, panels: &[Rect]) -> Rect {
-    let area = Rect::new(0.0, TOP_BAR, screen.x, screen.y - UPPER_EDGE - GAP);
+    let area = Rect::new(0.0, TOP_BAR, screen.x, screen.y - SLIDER_TOP - GAP);
     let corner = Vec2::new(0.5 * (screen.x - size.x), screen.y - BOTTOM - size.y);
     free_place(area, Rect::from_corners(corner, corner + size), LEAST_WIDTH, panels)
 }
@@ -61,7 +60,7 @@ mod tests {
             let place = place_on(screen, SIZE, &[cards, map, planet]);
             let case = format!("{place:?} on {screen}");
             assert!([cards, map, planet].iter().all(|panel| panel.intersect(place).is_empty()), "{case}");
-            assert!(place.max.y < screen.y - UPPER_EDGE && place.height() == SIZE.y, "{case}");
+            assert!(place.max.y < screen.y - SLIDER_TOP && place.height() == SIZE.y, "{case}");
             assert!(place.width() >= if screen.x > 1200.0 { SIZE.x } else { 350.0 }, "{case}");
         }
         let middle = place_on(Vec2::new(1280.0, 720.0), SIZE, &[]);
