@@ -5,12 +5,12 @@
 //! - Leaves: both parts of the bar; below it a table while the pointer rests on it.
 //! - Must never: show a player the money of another side, or change a ledger.
 //!
-//! The income is net of upkeep, and what the player's things bring now, so that it agrees with the panels at any moment.
-//! What is spent on construction and shipbuilding, bit by bit, is no part of it: only the table has that. An arrow down
-//! beside an income says that it has fallen. A stock is red and has a sign if something is halted for want of it for
-//! longer than a moment, or if an income below zero empties it soon. The tip says why, and is a table of the sources
-//! and of the change of the income in the last minute. Each income has its unit, and beside that of money stands its
-//! upkeep, where there is room; the table has both. A spectator sees the books of all sides.
+//! The income is net of upkeep, and what the player's things bring now, so that it agrees with the panels at any
+//! moment. What is spent on construction and shipbuilding, bit by bit, is no part of it: only the table has that. An
+//! arrow down beside an income says that it has fallen. A stock is red and has a sign if something is halted for want
+//! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and is a table of the
+//! sources and of the change of the income in the last minute. Each income has its unit, and beside that of money
+//! stands its upkeep, where there is room; the table has both. A spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
