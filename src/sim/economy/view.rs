@@ -10,13 +10,14 @@ use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
 use crate::level::{BodyKind, Handicap, Price, StructureClass};
+use crate::rules::combat::GroundNumbers;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
 use crate::sim::world::money::{Amount, economy_tick_s, planet_tax};
 use crate::sim::{
-    BodyId, ClassId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
-    Structure, StructureClasses, StructureId, by_number,
+    BodyId, ClassId, EconomyChoice, FactionId, Ground, Growth, Holding, Ledger, Ledgers, PlanetBooks,
+    Shipyard, Sky, Structure, StructureClasses, StructureId, by_number,
 };
 
 /// The inputs of an [`EconomyView`] besides the [`WorldView`].
@@ -311,6 +312,17 @@ impl<'a> EconomyView<'a> {
         let upkeep = if is_own { self.upkeep_at(body) } else { Price::ZERO };
         (Gain::of(&books, upkeep, number, &self.economies.rules.0.income), books, number)
     }
+
+    /// The profit that a foreign body would bring in the unrest after its capture, when its income has just begun; see
+    /// [`gain`](Self::gain).
+    pub fn gain_in_unrest(self, body: BodyId, numbers: &GroundNumbers) -> Gain {
+        let (_, books, number) = self.gain(body);
+        let ground = Ground { unrest: numbers.unrest, ..Ground::default() };
+        let [economics, resources, rare] =
+            [books.economics, books.resources, books.rare].map(|worth| ground.brings(worth));
+        let books = PlanetBooks { economics, resources, rare, ..books };
+        Gain::of(&books, Price::ZERO, number, &self.economies.rules.0.income)
+    }
 }
 
 /// The right of a faction to build at a body, as far as the viewer knows. An owner that is only remembered forbids
@@ -397,6 +409,26 @@ mod tests {
         let price = |money: u32, resources: u32| Price { money, resources, rare: 0 };
         let prospect = Prospect { income: price(9, 2), upkeep: price(3, 5) };
         assert_eq!(prospect.net(), Amount { money: 6, resources: -3, rare: 0 });
+    }
+
+    #[test]
+    fn unrest_takes_the_income_of_a_captured_body_and_leaves_its_tax() {
+        let mut simulation = held();
+        let gains = |world: &mut World, unrest: f64| {
+            let ask = move |views: Views, economies: Economies| {
+                let economy = economies.of(TERRA, views.by(Viewer::Faction(TERRA)));
+                let numbers = GroundNumbers { unrest, ..GroundNumbers::default() };
+                (economy.gain_in_unrest(MARS, &numbers), economy.gain(MARS).0)
+            };
+            world.run_system_once(ask).expect("it runs")
+        };
+        let world = simulation.world_mut();
+        let (calm, later) = gains(world, 0.0);
+        assert_eq!(calm, later);
+        let (shaken, _) = gains(world, 0.5);
+        assert!(0 < shaken.body.money && shaken.body.money < later.body.money, "{shaken:?}");
+        let (wild, _) = gains(world, 1.0);
+        assert_eq!(wild, Gain { tax: later.tax, ..Gain::default() });
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl FreeRoom<'_> {
         inner.contains(point) && !self.covered.iter().any(|area| area.inflate(MARGIN).contains(point))
     }
 
+    /// Whether no panel reaches into an area.
+    pub fn leaves_free(&self, area: Rect) -> bool {
+        self.covered.iter().all(|panel| panel.intersect(area).is_empty())
+    }
+
     /// The middle of the largest area in it: panels may cover the middle of the screen.
     pub fn middle(&self) -> Vec2 {
         free_area(self.screen, self.covered).center()

@@ -110,6 +110,8 @@ struct Marks {
     ring: Option<Ring>,
     /// Middle of the arrow.
     arrow: Vec2,
+    /// Whether the arrow is shown.
+    has_arrow: bool,
     /// Unit vector along the arrow.
     toward: Vec2,
 }
@@ -146,7 +148,7 @@ pub fn point(
         match (mark, wanted) {
             (Mark::Ring, Some(Marks { ring: Some(ring), .. })) => put_ring(&mut node, ring),
             (Mark::Row, _) if row.is_some() => put_ring(&mut node, Ring::about(row.unwrap_or_default())),
-            (Mark::Arrow, Some(Marks { arrow, toward, .. })) => {
+            (Mark::Arrow, Some(Marks { arrow, has_arrow: true, toward, .. })) => {
                 show(&mut node, true);
                 put(&mut node, Rect::from_center_size(arrow, ARROW));
                 if let Some(mut transform) = transform {
@@ -183,10 +185,11 @@ fn pulse(seconds: f32, is_still: bool) -> f32 {
 }
 
 impl Marks {
-    /// The areas of ring and arrow.
+    /// The areas of ring and arrow, as far as they are shown.
     fn areas(self) -> Vec<Rect> {
         let arrow = Rect::from_center_size(self.arrow, Vec2::splat(ARROW.max_element()));
-        self.ring.map(|ring| ring.area).into_iter().chain([arrow]).collect()
+        let arrow = self.has_arrow.then_some(arrow);
+        self.ring.map(|ring| ring.area).into_iter().chain(arrow).collect()
     }
 
     /// Whether they lie on none of these areas.
@@ -197,8 +200,8 @@ impl Marks {
 }
 
 /// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
-/// node stands beside the panel that holds it, so that it covers no other words of the panel; the arrow to a thing of
-/// the world stands at a side of it where it covers no panel.
+/// node stands beside the panel that holds it, so that it covers no other words of the panel, and gives way to the
+/// notices below the bar at the top; the arrow to a thing of the world stands at a side of it where it covers no panel.
 fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {
@@ -209,7 +212,8 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let radius = radius + gap + push;
             let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
             let ring = Ring { area, corner: radius };
-            Marks { ring: Some(ring), arrow: middle - toward * (radius + to_arrow), toward }
+            let arrow = middle - toward * (radius + to_arrow);
+            Marks { ring: Some(ring), arrow, has_arrow: true, toward }
         }
         Spot::Node(area) => {
             // The ring is still: neighbours are close.
@@ -225,11 +229,16 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let edge = Vec2::new(if toward.x > 0.0 { from.min.x } else { from.max.x }, ring.area.max.y);
             let beside =
                 if toward.y == 0.0 { Vec2::new(edge.x, middle.y) } else { Vec2::new(middle.x, edge.y) };
-            Marks { ring: Some(ring), arrow: beside - toward * (to_arrow + push), toward }
+            // Whatever the beat, so that it does not come and go.
+            let reach = to_arrow + PULSE_PIXELS + 0.5 * ARROW.x;
+            let half = 0.5 * ARROW.y;
+            let below = Rect::new(beside.x - half, TOP_BAR, beside.x + half, beside.y + reach);
+            let has_arrow = toward != Vec2::NEG_Y || room.leaves_free(below);
+            Marks { ring: Some(ring), arrow: beside - toward * (to_arrow + push), has_arrow, toward }
         }
         Spot::Beyond { at, toward } => {
             let toward = toward.normalize_or(Vec2::Y);
-            Marks { ring: None, arrow: at - toward * push, toward }
+            Marks { ring: None, arrow: at - toward * push, has_arrow: true, toward }
         }
     }
 }
@@ -312,6 +321,21 @@ mod tests {
             assert!(panel.intersect(reach).is_empty(), "{marks:?}");
             assert_eq!((marks.ring, marks.arrow.y), (Some(Ring::about(tab)), tab.center().y), "it is still");
         }
+    }
+
+    #[test]
+    fn the_arrow_to_the_bar_gives_way_to_notices() {
+        let clock = Spot::Node(Rect::new(480.0, 10.0, 510.0, 32.0));
+        let notices = [Rect::new(260.0, TOP_BAR + 8.0, 740.0, TOP_BAR + 40.0)];
+        let beside = [Rect::new(0.0, TOP_BAR, 440.0, 300.0)];
+        let has_arrow = |covered: &[Rect]| {
+            let room = FreeRoom { covered, ..ROOM };
+            [0.0, PULSE_PIXELS].map(|push| marks_of(clock, None, &room, push).has_arrow)
+        };
+        assert_eq!(has_arrow(&notices), [false; 2]);
+        assert_eq!((has_arrow(&beside), has_arrow(&[])), ([true; 2], [true; 2]));
+        let hidden = marks_of(clock, None, &FreeRoom { covered: &notices, ..ROOM }, 0.0);
+        assert_eq!(hidden.areas().len(), 1, "words need not make room for it");
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Query bundle of panels.
+//! Query bundle of panels, and what several of them ask it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::hud::planet::classes::ClassBooks;
+use crate::client::hud::planet::words::{per_minute, signed};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
@@ -14,8 +15,25 @@ use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
     ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Holding, Rings, ShipClasses, Sides, Sky,
-    SourceLevel, Structure, StructureClasses,
+    SourceLevel, Structure, StructureClasses, has_ground,
 };
+
+/// The money that a captured body brings in a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conquest {
+    /// In the unrest after its capture.
+    pub in_unrest: i64,
+    /// Once that is over.
+    pub later: i64,
+}
+
+impl Conquest {
+    /// What it costs at first; `None` if it brings something from the beginning.
+    pub fn cost_words(self) -> Option<String> {
+        let Self { in_unrest, later } = self;
+        (in_unrest < 0).then(|| format!("{} money/min in unrest, then {}", signed(in_unrest), signed(later)))
+    }
+}
 
 /// Query bundle for bodies, structures and the economy.
 #[derive(SystemParam)]
@@ -122,6 +140,20 @@ impl PlanetData<'_, '_> {
         Some(most_defenders(kind, &holding, 0.0, 0, &self.arms_table.rules.ground))
     }
 
+    /// What a body of nobody or of a foe would bring if troopers captured it, by its worth, which everybody knows;
+    /// `None` for a body without ground, and for one of the player's side.
+    pub fn conquest(&self, body: BodyId) -> Option<Conquest> {
+        let has_ground = has_ground(self.sky.system.bodies.get(body)?.kind);
+        let is_open = self.view().owner(body).is_none_or(|owner| self.view().is_foe(owner));
+        if !has_ground || !is_open || self.looks_on() {
+            return None;
+        }
+        let economy = self.economy();
+        let gains = [economy.gain_in_unrest(body, &self.arms_table.rules.ground), economy.gain(body).0];
+        let [in_unrest, later] = gains.map(|gain| per_minute(gain.net(), economy.tick_s()).money);
+        Some(Conquest { in_unrest, later })
+    }
+
     /// The class of a structure.
     pub fn class_of(&self, structure: &Structure) -> Option<&StructureClass> {
         self.classes.0.get(structure.class)
@@ -147,5 +179,27 @@ impl PlanetData<'_, '_> {
     /// The fate of structures in the rings of a captured body.
     pub fn surrender(&self) -> Surrender {
         self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::planet::test_support::seen_by;
+    use crate::sim::visibility::test_support::{EARTH, SUN, TERRA, VENUS};
+
+    #[test]
+    fn a_body_that_costs_money_at_first_says_so() {
+        let words = |in_unrest: i64, later: i64| Conquest { in_unrest, later }.cost_words();
+        assert_eq!(words(-180, 270).as_deref(), Some("-180 money/min in unrest, then +270"));
+        assert_eq!(words(30, 270), None);
+    }
+
+    #[test]
+    fn only_ground_of_others_can_be_captured() {
+        let conquest = |body: BodyId| seen_by(TERRA, |data| data.conquest(body));
+        assert_eq!([EARTH, SUN].map(conquest), [None, None]);
+        let venus = conquest(VENUS).expect("a foe holds it");
+        assert!(venus.in_unrest < venus.later, "{venus:?}");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! - Enters: the time ahead that the player looks at ([`Foresight`]), the sky, the routes of the player's own
 //!   fleets.
-//! - Leaves: thin outlines at later places, a slider with their date, a chart of travel times.
+//! - Leaves: thin outlines at later places, a slider with their date, a chart of travel times; warnings of what comes
+//!   until that date.
 //! - Must never: change the present, or predict the actions of others.
 //!
 //! The sky is a function of time, so the later places are computed in every frame, and dragging is smooth.
@@ -27,6 +28,7 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use crate::client::frame::{FrameSystems, InputSystems, date_words, days_words};
+use crate::client::hud::warnings::Warnings;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::view::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -113,6 +115,11 @@ fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>, mu
     }
 }
 
+/// The rows of warnings look as far ahead as the player.
+fn foresee_warnings(foresight: Res<Foresight>, mut warnings: ResMut<Warnings>) {
+    warnings.foresee(foresight.days);
+}
+
 /// Adds foresight.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Foresight>()
@@ -131,6 +138,7 @@ pub fn plugin(app: &mut App) {
             slider::show_slider,
             controls::drag_slider,
             controls::go_back_by_click,
+            foresee_warnings,
             slider::write_slider,
             chart::look_for_windows,
             chart::write_chart,

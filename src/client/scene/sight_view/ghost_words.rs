@@ -14,7 +14,8 @@ use crate::sim::FactionId;
 const NEAR_PIXELS: f32 = 60.0;
 /// The pointer within this distance of a ghost asks for its words, pixels.
 const POINTED_PIXELS: f32 = 12.0;
-/// The most classes in a label: a long one covers the sky about it, and the others are counted together.
+/// The most classes in a label: a long one covers the sky about it, and the others are counted together until the
+/// pointer asks for them.
 const MOST_CLASSES: usize = 2;
 
 /// A ghost on the screen.
@@ -57,14 +58,24 @@ impl<'a> GhostGroup<'a> {
 
     /// Number and classes, the most first, and the age of the last sighting.
     pub fn words(&self) -> String {
+        self.words_of(MOST_CLASSES)
+    }
+
+    /// The same with all classes, for the group under the pointer.
+    pub fn whole_words(&self) -> String {
+        self.words_of(usize::MAX)
+    }
+
+    /// The words, with at most so many classes.
+    fn words_of(&self, most: usize) -> String {
         let mut counts: Vec<(&str, usize)> =
             self.counts.iter().map(|(name, count)| (*name, *count)).collect();
         counts.sort_by_key(|(_, count)| Reverse(*count));
         let units = match counts.as_slice() {
             [(name, 1)] => capital(name),
             _ => {
-                let more: usize = counts.iter().skip(MOST_CLASSES).map(|(_, count)| count).sum();
-                let known = counts.iter().take(MOST_CLASSES).map(|(name, count)| counted(*count, name));
+                let more: usize = counts.iter().skip(most).map(|(_, count)| count).sum();
+                let known = counts.iter().take(most).map(|(name, count)| counted(*count, name));
                 let more = (more > 0).then(|| format!("{more} more"));
                 known.chain(more).collect::<Vec<String>>().join(", ")
             }
@@ -131,8 +142,10 @@ mod tests {
     #[test]
     fn long_lists_are_cut() {
         let ghosts = (0..3).map(|_| "cruiser").chain(["scout", "scout", "frigate", "miner", "carrier"]);
-        let ghosts = ghosts.map(|name| ghost(0.0, 1, name, 5.0)).collect();
-        assert_eq!(words(ghosts, 9), ["3 cruisers, 2 scouts, 3 more, 5 s ago"]);
+        let ghosts: Vec<MarkedGhost> = ghosts.map(|name| ghost(0.0, 1, name, 5.0)).collect();
+        assert_eq!(words(ghosts.clone(), 9), ["3 cruisers, 2 scouts, 3 more, 5 s ago"]);
+        let whole = "3 cruisers, 2 scouts, 1 carrier, 1 frigate, 1 miner, 5 s ago";
+        assert_eq!(grouped(ghosts, 1)[0].whole_words(), whole, "the pointer asks for all");
     }
 
     #[test]

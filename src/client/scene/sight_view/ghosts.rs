@@ -172,7 +172,7 @@ fn say(
     let pointed = pointer.and_then(|pointer| take_pointed(&mut ghosts, pointer));
     let there = pointed.map(|pointed| {
         let MarkedGhost { place, name, faction, .. } = pointed.newest;
-        labels.say(place, pointed.words(), colors.of(faction));
+        labels.say(place, pointed.whole_words(), colors.of(faction));
         GhostThere { name: name.to_owned(), faction }
     });
     ghosts.retain(|ghost| ghost.age_s < WORDS_S);

@@ -80,7 +80,8 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
     commands.spawn((slot, CoversSky, list, Pickable::IGNORE, ChildOf(column)));
 }
 
-/// Makes a part a plate for rows, hidden at first, and returns it; `shaped` sets what is special about its node.
+/// Makes a part a plate for rows, hidden at first, and returns it; `shaped` sets what is special about its node. It has
+/// the gap of all parts below it.
 pub fn furnish(
     commands: &mut Commands,
     slots: &Query<(Entity, &Slot, &Node)>,
@@ -91,9 +92,33 @@ pub fn furnish(
     let node = Node {
         display: Display::None,
         width: px(GOOD_WIDTH),
+        margin: UiRect::bottom(px(GAP)),
         align_items: AlignItems::Stretch,
         ..node.clone()
     };
     commands.entity(part).insert((TopPlate, plate(shaped(node))));
     Some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    fn fill(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) -> Entity {
+        furnish(&mut commands, &slots, Slot::Alerts, |node| node).expect("it is there")
+    }
+
+    #[test]
+    fn all_plates_keep_the_same_gap_below() {
+        let mut world = World::new();
+        spawn_column(world.commands());
+        world.flush();
+        let alerts = world.run_system_once(fill).expect("it runs");
+        let mut parts = world.query::<(&Slot, &Node)>();
+        let words =
+            parts.iter(&world).find(|(slot, _)| **slot == Slot::Progress).map(|(_, node)| node.margin);
+        assert_eq!(world.get::<Node>(alerts).map(|node| node.margin), words);
+    }
 }

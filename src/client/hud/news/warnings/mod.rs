@@ -1,7 +1,7 @@
 //! Warnings ahead: coming encounters that concern the player.
 //!
-//! - Enters: the sky, the player's fleets at rest in open space, the player's bodies, and the owners of bodies as
-//!   far as known.
+//! - Enters: the sky, the player's fleets at rest in open space, the player's bodies, the owners of bodies as far as
+//!   known, and the later time that the player looks at.
 //! - Leaves: at most [`MOST_ROWS`] rows of words at the top, soonest first; lines to the places of
 //!   encounters; camera flights there after a click or a key.
 //! - Must never: reveal anything unknown to the player, change the world, or look at the sky more than a few
@@ -41,6 +41,9 @@ const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
 const CHANGED_DAYS: f64 = 0.25;
 /// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;
+/// The well of a body has a row when it comes within this time, seconds of play, or within the time that the player
+/// looks ahead: a fleet that it will carry away in a season has other things to do.
+const WELL_SECONDS: f64 = 60.0;
 /// The row of a comet comes back when it passes within this time, at least, days.
 const LEAST_SOON_DAYS: f64 = 2.0;
 /// The time for which the row of a comet stays, as alerts of moments do, seconds of real time without pauses. It comes
@@ -60,6 +63,8 @@ pub struct Warnings {
     hovered: Option<Topic>,
     /// The last visited warning.
     visited: Option<Topic>,
+    /// How far the player looks ahead, days of the calendar.
+    foreseen_days: f64,
 }
 
 /// How long a row was shown.
@@ -77,9 +82,14 @@ impl Warnings {
         &self.rows
     }
 
-    /// Adopts all coming encounters, soonest first, and shows the first few that were neither dismissed nor shown for
-    /// long enough. What comes within `soon_days` is shown in any case.
-    fn show(&mut self, all: Vec<Warning>, now_jd: f64, soon_days: f64) {
+    /// From now on the player looks so many days of the calendar ahead, 0 for the present alone.
+    pub fn foresee(&mut self, days: f64) {
+        self.foreseen_days = days;
+    }
+
+    /// Adopts all coming encounters, soonest first, and shows the first few that are near enough, and were neither
+    /// dismissed nor shown for long enough. What comes soon is shown in any case.
+    fn show(&mut self, all: Vec<Warning>, now_jd: f64, ahead: Ahead) {
         let is_expected = |topic: &Topic, jd: f64| {
             all.iter()
                 .map(|one| &one.encounter)
@@ -89,8 +99,9 @@ impl Warnings {
         self.ages.retain(|_, age| age.jd > now_jd);
         let is_wanted = |one: &Warning| {
             let ComingEncounter { topic, jd, .. } = one.encounter;
-            let is_due =
-                jd - now_jd <= soon_days || self.hovered == Some(topic) || !self.was_shown(topic, jd);
+            let (days, is_well) = (jd - now_jd, matches!(topic, Topic::Well { .. }));
+            let is_news = !self.was_shown(topic, jd) && (!is_well || days <= ahead.wells_days);
+            let is_due = days <= ahead.soon_days || self.hovered == Some(topic) || is_news;
             is_due && !self.dismissed.contains_key(&topic)
         };
         self.rows = all.into_iter().filter(is_wanted).take(MOST_ROWS).collect();
@@ -136,9 +147,24 @@ fn horizon_days(calendar: &Calendar) -> f64 {
     LEAST_HORIZON_DAYS.max(LEAST_HORIZON_SECONDS * calendar.clock.days_per_second)
 }
 
-/// The time before an encounter within which it is soon, days of the calendar.
-fn soon_days(calendar: &Calendar) -> f64 {
-    LEAST_SOON_DAYS.max(SOON_SECONDS * calendar.clock.days_per_second)
+/// Times before an encounter, days of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ahead {
+    /// Within this one it is soon.
+    soon_days: f64,
+    /// Within this one the well of a body has a row.
+    wells_days: f64,
+}
+
+impl Ahead {
+    /// The times by a calendar, for a player who looks so many days ahead.
+    fn of(calendar: &Calendar, foreseen_days: f64) -> Self {
+        let days_per_second = calendar.clock.days_per_second;
+        Self {
+            soon_days: LEAST_SOON_DAYS.max(SOON_SECONDS * days_per_second),
+            wells_days: foreseen_days.max(WELL_SECONDS * days_per_second),
+        }
+    }
 }
 
 /// Adds the warnings. Everything rests until there is a world with ledgers.
@@ -157,8 +183,11 @@ pub fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::BodyId;
+    use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::ids::{BodyId, FleetId};
     use glam::DVec3;
+
+    const AHEAD: Ahead = Ahead { soon_days: 2.0, wells_days: 30.0 };
 
     fn warning(body: BodyId, jd: f64) -> Warning {
         warning_of(Topic::Pair { first: BodyId(0), second: body }, jd)
@@ -177,12 +206,12 @@ mod tests {
     #[test]
     fn dismissed_warnings_stay_away_until_they_change() {
         let mut warnings = Warnings::default();
-        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)], 0.0, 2.0);
+        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)], 0.0, AHEAD);
         warnings.dismiss(Topic::Pair { first: BodyId(0), second: BodyId(1) });
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)], 0.0, 2.0);
+        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)], 0.0, AHEAD);
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)], 0.0, 2.0);
+        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)], 0.0, AHEAD);
         assert_eq!(shown(&warnings), ["body 1", "body 2"]);
     }
 
@@ -191,7 +220,7 @@ mod tests {
         let mut warnings = Warnings::default();
         assert!(warnings.next_to_visit().is_none());
         let all = (1..9_u32).map(|body| warning(BodyId(body as usize), f64::from(body)));
-        warnings.show(all.collect(), 0.0, 2.0);
+        warnings.show(all.collect(), 0.0, AHEAD);
         assert_eq!(warnings.rows().len(), MOST_ROWS);
         let mut visited = Vec::new();
         for _ in 0..=MOST_ROWS {
@@ -204,11 +233,27 @@ mod tests {
     }
 
     #[test]
+    fn a_well_has_a_row_when_it_comes_near_or_the_player_looks_ahead() {
+        let well = |jd: f64| vec![warning_of(Topic::Well { fleet: FleetId(0), body: BodyId(1) }, jd)];
+        let mut warnings = Warnings::default();
+        let mut rows = |jd: f64, ahead: Ahead| {
+            warnings.show(well(jd), 0.0, ahead);
+            warnings.rows().len()
+        };
+        assert_eq!((rows(31.0, AHEAD), rows(29.0, AHEAD)), (0, 1));
+        assert_eq!(rows(90.0, Ahead { wells_days: 100.0, ..AHEAD }), 1);
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let wells_days = |foreseen_days: f64| Ahead::of(&calendar, foreseen_days).wells_days;
+        assert_eq!((wells_days(0.0), wells_days(100.0)), (0.5 * WELL_SECONDS, 100.0));
+    }
+
+    #[test]
     fn a_comet_is_told_for_a_while_and_again_when_it_is_about_to_pass() {
         let comet = Topic::Comet { comet: BodyId(0), body: BodyId(3) };
         let mut warnings = Warnings::default();
         let rows = |warnings: &mut Warnings, now_jd: f64, jd: f64| {
-            warnings.show(vec![warning_of(comet, jd), warning(BodyId(1), 90.0)], now_jd, 2.0);
+            warnings.show(vec![warning_of(comet, jd), warning(BodyId(1), 90.0)], now_jd, AHEAD);
             warnings.rows().len()
         };
         assert_eq!(rows(&mut warnings, 0.0, 80.0), 2);

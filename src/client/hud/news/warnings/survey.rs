@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::words::Warning;
-use super::{Warnings, horizon_days, soon_days};
+use super::{Ahead, Warnings, horizon_days};
 use crate::client::frame::{Player, PollTimer};
 use crate::client::view::Sight;
 use crate::client::worlds::Kept;
@@ -57,5 +57,6 @@ pub fn survey(
 
     let coming = warnings.watch.coming(view, now_jd).into_iter();
     let all = coming.map(|encounter| Warning::new(encounter, view)).collect();
-    warnings.show(all, now_jd, soon_days(&world.calendar));
+    let ahead = Ahead::of(&world.calendar, warnings.foreseen_days);
+    warnings.show(all, now_jd, ahead);
 }

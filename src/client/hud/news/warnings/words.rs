@@ -49,20 +49,14 @@ fn words(encounter: &ComingEncounter, view: WorldView) -> String {
     match encounter.topic {
         Topic::Well { fleet, body } => {
             let fleet = view.own_fleet_name(fleet).unwrap_or("a fleet");
-            let does = if encounter.is_shallow() { "brushes" } else { "reaches" };
-            match encounter.foe.map(|foe| view.almanac().faction_name(foe)) {
-                Some(foe) => format!("{} ({foe}): its well {does} {fleet}", name(body)),
-                None => format!("{} well {does} {fleet}", possessive(&name(body))),
-            }
+            // What rests in a well moves with its body.
+            let does = if encounter.is_shallow() { "drag it a little" } else { "carry it along" };
+            let foe = encounter.foe.map(|foe| format!(" ({})", view.almanac().faction_name(foe)));
+            format!("{}{} will pass {fleet} and {does}", name(body), foe.unwrap_or_default())
         }
         Topic::Pair { first, second } => format!("{} and {} pass at {apart}", name(first), name(second)),
         Topic::Comet { comet, body } => format!("{} comes within {apart} of {}", name(comet), name(body)),
     }
-}
-
-/// The possessive form: `Mars'`, `Earth's`.
-fn possessive(name: &str) -> String {
-    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }
 
 #[cfg(test)]
@@ -125,17 +119,17 @@ mod tests {
 
     #[test]
     fn the_well_of_a_foe_is_grave_and_that_of_an_ally_is_not() {
-        let grave = (Weight::Grave, "Mars (Ares): its well reaches First".to_owned());
+        let grave = (Weight::Grave, "Mars (Ares) will pass First and carry it along".to_owned());
         assert_eq!(warned(well(MARS), 0.0), grave);
         for (body, name) in [(MOON, "Moon"), (EARTH, "Earth")] {
-            let notable = (Weight::Notable, format!("{name}'s well reaches First"));
+            let notable = (Weight::Notable, format!("{name} will pass First and carry it along"));
             assert_eq!(warned(well(body), 0.0), notable);
         }
     }
 
     #[test]
     fn every_kind_of_encounter_has_its_words() {
-        assert_eq!(warned(well(EARTH), 1.0e9).1, "Earth's well brushes First");
+        assert_eq!(warned(well(EARTH), 1.0e9).1, "Earth will pass First and drag it a little");
         let pair = Topic::Pair { first: EARTH, second: MARS };
         assert_eq!(warned(pair, 1.496e7).1, "Earth and Mars pass at 0.10 AU");
         let comet = Topic::Comet { comet: COMET, body: EARTH };
@@ -154,17 +148,12 @@ mod tests {
             nearest_km: 0.0,
             foe: None,
         };
-        let warning = Warning { encounter, words: "Mars' well reaches First".to_owned() };
+        let warning = Warning { encounter, words: "Mars will pass First".to_owned() };
         let words = |tick: u64| (warning.line(&calendar(tick)), warning.tip(&calendar(tick)));
         let (line, tip) = words(0);
-        assert_eq!(line, "Mars' well reaches First on 2000-03-06");
+        assert_eq!(line, "Mars will pass First on 2000-03-06");
         assert_eq!(tip, "In 2 min 10 s at ×1.");
         let (line, tip) = words(3_000);
-        assert_eq!((line.as_str(), tip.as_str()), ("Mars' well reaches First on 2000-03-06 (30 s)", ""));
-    }
-
-    #[test]
-    fn names_that_end_in_s_take_only_the_sign() {
-        assert_eq!((possessive("Mars").as_str(), possessive("Earth").as_str()), ("Mars'", "Earth's"));
+        assert_eq!((line.as_str(), tip.as_str()), ("Mars will pass First on 2000-03-06 (30 s)", ""));
     }
 }

@@ -12,6 +12,9 @@ use crate::client::widgets::scroll::BAR_ROOM;
 const AROUND_PAGE: f32 = 90.0;
 /// Height of a row of the foot, pixels.
 const ROW_PIXELS: f32 = 18.0;
+/// Its line and the padding below that, pixels.
+const LINE: f32 = 1.0;
+const PADDING: f32 = 4.0;
 /// Share of the foot in the height that it divides with the page, at most.
 const MOST_SHARE: f32 = 1.0 / 3.0;
 /// Of a lower height the page takes all, pixels.
@@ -32,8 +35,8 @@ pub type OnlyFoot = (With<PlanetFoot>, Without<PlanetHead>, Without<PlanetRows>,
 pub fn spawn_foot(commands: &mut Commands, panel: Entity) {
     let node = Node {
         display: Display::None,
-        padding: UiRect::new(px(0), px(BAR_ROOM), px(4), px(0)),
-        border: UiRect::top(px(1)),
+        padding: UiRect::new(px(0), px(BAR_ROOM), px(PADDING), px(0)),
+        border: UiRect::top(px(LINE)),
         flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,
         ..default()
@@ -67,6 +70,11 @@ pub fn most_rows(height: Val) -> usize {
     let Val::Px(height) = height else { return MOST_ROWS };
     let room = height - AROUND_PAGE;
     if room < LEAST_HEIGHT { 0 } else { ((MOST_SHARE * room / ROW_PIXELS) as usize).min(MOST_ROWS) }
+}
+
+/// Height of a foot with this many rows, pixels.
+pub fn foot_height(rows: usize) -> f32 {
+    LINE + PADDING + ROW_PIXELS * rows as f32
 }
 
 #[cfg(test)]

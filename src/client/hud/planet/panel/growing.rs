@@ -1,7 +1,5 @@
 //! The rows of structures under construction.
 
-use std::collections::BTreeSet;
-
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
@@ -10,8 +8,8 @@ use crate::client::widgets::{ACCENT, QUIET, WORDS};
 use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
 
-/// The most growing structures that are listed.
-const MOST_GROWING: usize = 5;
+/// The most rows about growing structures.
+pub const MOST_GROWING: usize = 4;
 
 /// The player's growing structures at the body, with buttons that pause and abandon them.
 pub fn growing_rows(
@@ -31,39 +29,71 @@ pub fn growing_rows(
     }
     let may_build = planet_data.economy().claim(body).may_build();
     let now = planet_data.economy().growing_now();
-    let listed = growing.iter().take(MOST_GROWING);
-    let mut rows: Vec<Row> = listed
+    let states: Vec<Grown> = growing
+        .into_iter()
         .map(|(one, growing)| {
-            let mut row = growing_row(planet_data, one, growing, may_build, &now);
-            if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
+            let can_grow = may_build && planet_data.economy().can_grow(&growing.growth);
+            let state = growth_state(growing, now.contains(&one.structure.id), can_grow);
+            Grown { one, growing, state }
+        })
+        .collect();
+    let place = states.iter().position(|grown| Some(grown.one.structure.id) == clicked);
+    let (listed, rest) = parted(states.len(), place);
+    let mut rows: Vec<Row> = listed
+        .into_iter()
+        .map(|listed| {
+            let mut row = growing_row(planet_data, &states[listed]);
+            if let Some(words) = row.cells.first_mut().filter(|_| Some(listed) == place) {
                 words.color = ACCENT;
             }
             row
         })
         .collect();
-    if growing.len() > MOST_GROWING {
-        rows.push(Row::words(format!("{} more under construction", growing.len() - MOST_GROWING), QUIET));
-    }
+    let rest: Vec<String> = rest.into_iter().map(|place| states[place].words(planet_data)).collect();
+    rows.extend((!rest.is_empty()).then(|| more_row(&rest)));
     rows
 }
 
-fn growing_row(
-    planet_data: &PlanetData,
-    one: &SeenStructure,
-    growing: &Growing,
-    may_build: bool,
-    now: &BTreeSet<StructureId>,
-) -> Row {
+/// The places in a queue of this length that have rows of their own, and the others: the first ones have them, and the
+/// clicked one.
+fn parted(count: usize, clicked: Option<usize>) -> (Vec<usize>, Vec<usize>) {
+    if count <= MOST_GROWING {
+        return ((0..count).collect(), Vec::new());
+    }
+    let last = MOST_GROWING - 2;
+    let listed: Vec<usize> =
+        (0..last).chain([clicked.filter(|place| *place > last).unwrap_or(last)]).collect();
+    let rest = (0..count).filter(|place| !listed.contains(place)).collect();
+    (listed, rest)
+}
+
+/// The row of those without a row of their own, which these words tell.
+fn more_row(rest: &[String]) -> Row {
+    let tip = format!("{}.\nClick one in its ring, and it has a row here.", rest.join("\n"));
+    Row::of(vec![Cell::words(format!("{} more under construction", rest.len()), QUIET).with_tip(tip)])
+}
+
+/// A structure under construction.
+struct Grown<'a> {
+    one: &'a SeenStructure<'a>,
+    growing: &'a Growing,
+    /// Why it is halted; empty if it is not.
+    state: &'static str,
+}
+
+impl Grown<'_> {
+    /// Its class, its progress and its state.
+    fn words(&self, planet_data: &PlanetData) -> String {
+        let name = planet_data.class_name(self.one.structure);
+        format!("{} {}{}", capital(name), percent(self.growing.growth.share()), self.state)
+    }
+}
+
+fn growing_row(planet_data: &PlanetData, grown: &Grown) -> Row {
+    let Grown { one, growing, state } = grown;
     let structure = one.structure.id;
-    let state = growth_state(
-        growing,
-        now.contains(&structure),
-        may_build && planet_data.economy().can_grow(&growing.growth),
-    );
-    let name = planet_data.class_name(one.structure);
-    let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
-    let name = Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
+    let name = Cell::words(grown.words(planet_data), if state.is_empty() { WORDS } else { QUIET })
         .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
     let class = planet_data.class_of(one.structure);
     Row::of(vec![
@@ -109,6 +139,17 @@ mod tests {
     use super::*;
     use crate::level::model::holdings::Price;
     use crate::sim::world::money::Growth;
+
+    #[test]
+    fn a_long_queue_has_few_rows_and_the_clicked_structure_has_one() {
+        assert_eq!(parted(MOST_GROWING, None), (vec![0, 1, 2, 3], Vec::new()));
+        assert_eq!(parted(6, None), (vec![0, 1, 2], vec![3, 4, 5]));
+        assert_eq!(parted(6, Some(1)), (vec![0, 1, 2], vec![3, 4, 5]));
+        assert_eq!(parted(6, Some(4)), (vec![0, 1, 4], vec![2, 3, 5]));
+        let row = more_row(&["Trade station 0 %".to_owned(), "Factory 3 %, waiting".to_owned()]);
+        assert_eq!(row.cells[0].words, "2 more under construction");
+        assert!(row.cells[0].tip.starts_with("Trade station 0 %\nFactory 3 %, waiting."), "{row:?}");
+    }
 
     #[test]
     fn a_row_has_the_reason_for_a_halt_of_growth() {

@@ -2,11 +2,12 @@
 
 use super::fitting::cut_to_row;
 use crate::client::hud::planet::actions::{Cell, Row};
-use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::gather::{Conquest, PlanetData};
 use crate::client::hud::planet::words::{
-    OVEREXTENSION, amount_words, gain_color, grouped, per_minute, signed,
+    OVEREXTENSION, amount_words, gain_color, grouped, per_minute, percent, signed,
 };
 use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::rules::combat::GroundNumbers;
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, PlanetBooks};
@@ -71,12 +72,25 @@ pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let this = &planet_data.sky.system.bodies[body];
     let usual = planet_data.rules.0.income.worth_of(this.kind, this.radius_km);
     let mut rows = gain_rows(&books, usual, &gain, (owner == Some(whose), number), tick_s);
+    let cost = planet_data.conquest(body).and_then(Conquest::cost_words);
+    rows.extend(cost.map(|cost| capture_row(&cost, &planet_data.arms_table.rules.ground)));
     if planet_data.is_comet(body) {
         let rare = planet_data.rules.0.income.rare_of_comets;
         rows.push(comet_row(comet_holder(planet_data, body), rare_a_minute(rare, tick_s)));
         rows.extend(miners_row(&miners_at(planet_data, body), tick_s));
     }
     rows
+}
+
+/// What the capture of a body costs at first, in these words.
+fn capture_row(cost: &str, numbers: &GroundNumbers) -> Row {
+    let tip = format!(
+        "A captured body brings nothing for {:.0} s. Then unrest takes {} of its income, and less and less as it \
+         falls. Overextension is paid from the beginning.",
+        numbers.income_delay_s,
+        percent(numbers.unrest)
+    );
+    Row::of(vec![Cell::words(cut_to_row(&format!("If captured: {cost}")), WORDS).with_tip(tip)])
 }
 
 /// The holder of a comet, as it concerns a player's miners.
@@ -307,6 +321,15 @@ mod tests {
         for body in [EARTH, VENUS] {
             assert!(income_row(SPECTATOR, body).starts_with("Income: "), "{}", income_row(SPECTATOR, body));
         }
+    }
+
+    #[test]
+    fn a_body_that_costs_money_at_first_says_when_it_is_captured() {
+        let numbers = GroundNumbers::default();
+        let cost = Conquest { in_unrest: -1_180, later: 1_270 }.cost_words().expect("it costs");
+        let row = capture_row(&cost, &numbers);
+        assert_eq!(row.cells[0].words, "If captured: -1,180 money/min in unrest, then +1,270");
+        assert!(row.cells[0].tip.contains(&percent(numbers.unrest)), "{row:?}");
     }
 
     #[test]

@@ -57,9 +57,9 @@ use crate::level::BodyKind;
 use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
 use fitting::{cut, width_beside};
-use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
+use foot::{FootParts, OnlyFoot, PageRows, foot_height, most_rows, spawn_foot};
 use ground_rows::ground_rows;
-use growing::growing_rows;
+use growing::{MOST_GROWING, growing_rows};
 use income::{income_cell, worth_rows};
 use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
@@ -209,10 +209,17 @@ pub fn write_panel(
         Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
         Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
     };
-    let (scrolled, queue) = wanted.parted(most_rows(node.max_height));
+    let most = most_rows(node.max_height);
+    let (scrolled, queue) = wanted.parted(most);
     shown.show(&mut commands, column, scrolled);
     let (column, mut shown, mut node) = foot.into_inner();
     show(&mut node, !queue.is_empty() && !choice.folded.0);
+    // The classes keep their room, however many structures are ordered.
+    let is_menu = pages.open == Page::Build;
+    let least: Val = if is_menu { px(foot_height(MOST_GROWING.min(most))) } else { Val::Auto };
+    if node.min_height != least {
+        node.min_height = least;
+    }
     shown.show(&mut commands, column, queue);
 }
 

@@ -15,8 +15,8 @@ use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::tip_texts::PARTS;
 use crate::client::widgets::{ACCENT, QUIET, WORDS};
 use crate::level::{BodyKind, counted};
-use crate::sim::visibility::SeenStructure;
-use crate::sim::{BodyId, FactionId, Sky, StructureId};
+use crate::sim::visibility::{SeenStructure, UnitClass};
+use crate::sim::{BodyId, ClassId, FactionId, Sky, StructureId};
 
 /// Facts about the body.
 pub fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
@@ -75,6 +75,35 @@ struct RingState {
     is_lit: bool,
 }
 
+/// A structure that the player sees or remembers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Station {
+    owner: FactionId,
+    class: ClassId,
+    /// Its ring; 0 is the innermost.
+    ring: u8,
+    /// The share that is built; `None` for a finished one, and for one that is only remembered.
+    grown: Option<f64>,
+}
+
+/// The structures at a body: those in sight, and the remembered ones.
+fn stations(planet_data: &PlanetData, body: BodyId, standing: &[SeenStructure]) -> Vec<Station> {
+    let seen = standing.iter().map(|one| Station {
+        owner: one.structure.faction,
+        class: one.structure.class,
+        ring: one.structure.ring,
+        grown: one.grown,
+    });
+    let ghosts = planet_data.view().ghosts().filter(|ghost| ghost.anchor == Some(body));
+    let remembered = ghosts.filter_map(|ghost| match ghost.of {
+        UnitClass::Structure(_, class) => {
+            Some(Station { owner: ghost.faction, class, ring: ghost.stands?.ring, grown: None })
+        }
+        UnitClass::Ship(..) => None,
+    });
+    seen.chain(remembered).collect()
+}
+
 /// The rings of a body, from the innermost.
 fn ring_states(
     planet_data: &PlanetData,
@@ -83,15 +112,16 @@ fn ring_states(
     clicked: Option<StructureId>,
 ) -> Vec<RingState> {
     let rings = (0_u8..).zip(planet_data.view().taken_slots(body));
+    let all = stations(planet_data, body, standing);
+    let lit = standing.iter().find(|one| Some(one.structure.id) == clicked).map(|one| one.structure.ring);
     let state = |(ring, slots): (u8, Vec<bool>)| {
-        let here = standing.iter().filter(|one| one.structure.ring == ring);
-        let here: Vec<SeenStructure> = here.copied().collect();
+        let here: Vec<Station> = all.iter().filter(|one| one.ring == ring).copied().collect();
         RingState {
             number: u32::from(ring) + 1,
             taken: slots.iter().filter(|taken| **taken).count(),
             all: slots.len(),
             contents: contents(planet_data, &here),
-            is_lit: here.iter().any(|one| Some(one.structure.id) == clicked),
+            is_lit: lit == Some(ring),
         }
     };
     rings.map(state).collect()
@@ -105,7 +135,7 @@ fn is_looked_at(planet_data: &PlanetData, body: BodyId) -> bool {
 
 /// The rings with their free slots and structures; the ring of the clicked structure is lit. Out of sight, no slot is
 /// known to be free. Free slots are shown to a player who looks at the body or can build there. Otherwise only rings
-/// with known stations have a row of their own.
+/// with known stations have a row of their own, and the others one together.
 pub fn ring_rows(
     planet_data: &PlanetData,
     body: BodyId,
@@ -118,8 +148,9 @@ pub fn ring_rows(
     }
     let is_looked_at = is_looked_at(planet_data, body);
     let free_slots_tell = !planet_data.looks_on() && (is_looked_at || planet_data.plot(body).is_ok());
+    let all = rings.len();
     let rings = rings.into_iter().filter(|ring| free_slots_tell || ring.taken > 0);
-    let rows: Vec<Row> = rings
+    let mut rows: Vec<Row> = rings
         .map(|ring| {
             let words = format!("Ring {}: {}", ring.number, slot_words(ring.taken, ring.all, is_looked_at));
             let color = match (ring.is_lit, ring.all - ring.taken) {
@@ -130,7 +161,12 @@ pub fn ring_rows(
             ring_row(Cell::words(words, color), ring.contents)
         })
         .collect();
-    if rows.is_empty() { vec![no_stations_row(is_looked_at)] } else { rows }
+    match rows.len() {
+        0 => return vec![no_stations_row(is_looked_at)],
+        some if some < all => rows.push(other_rings_row(is_looked_at)),
+        _ => {}
+    }
+    rows
 }
 
 /// Width of the bar of the slots of a ring, at most, and of its number, of two digits, pixels.
@@ -186,6 +222,11 @@ fn slots_tip(rings: &[RingState], is_looked_at: bool) -> String {
     std::iter::once(head).chain(rings.iter().map(line)).collect::<Vec<String>>().join("\n")
 }
 
+/// The row of the rings without stations beside those with some.
+fn other_rings_row(is_looked_at: bool) -> Row {
+    Row::words(if is_looked_at { "Other rings: none" } else { "Other rings: none seen" }, QUIET)
+}
+
 /// The only row of rings without stations. Out of sight there may be some all the same.
 fn no_stations_row(is_looked_at: bool) -> Row {
     Row::words(if is_looked_at { "No stations" } else { "No stations seen" }, QUIET)
@@ -211,12 +252,12 @@ fn ring_row(ring: Cell, contents: Vec<(String, Option<Color>)>) -> Row {
 
 /// Words about the structures in a ring: the player's own ones, then those of others with the names and the colours of
 /// their owners.
-fn contents(planet_data: &PlanetData, here: &[SeenStructure]) -> Vec<(String, Option<Color>)> {
+fn contents(planet_data: &PlanetData, here: &[Station]) -> Vec<(String, Option<Color>)> {
     let me = planet_data.me();
-    let owners: BTreeSet<FactionId> = here.iter().map(|one| one.structure.faction).collect();
+    let owners: BTreeSet<FactionId> = here.iter().map(|one| one.owner).collect();
     let (own, others): (Vec<FactionId>, Vec<FactionId>) = owners.into_iter().partition(|owner| *owner == me);
     let words = |owner: FactionId| {
-        let of_owner = here.iter().filter(|one| one.structure.faction == owner);
+        let of_owner = here.iter().filter(|one| one.owner == owner);
         let words = contents_words(planet_data, &of_owner.copied().collect::<Vec<_>>());
         if owner == me {
             return (capital(&words), None);
@@ -228,10 +269,10 @@ fn contents(planet_data: &PlanetData, here: &[SeenStructure]) -> Vec<(String, Op
 }
 
 /// The structures in a ring, counted by class; growing ones with their progress.
-fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
+fn contents_words(planet_data: &PlanetData, here: &[Station]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (class, known) in planet_data.classes.0.iter_enumerated() {
-        let of_class = here.iter().filter(|one| one.structure.class == class);
+        let of_class = here.iter().filter(|one| one.class == class);
         let count = of_class.clone().filter(|one| one.grown.is_none()).count();
         match count {
             0 => {}
@@ -272,7 +313,9 @@ mod tests {
         visit_mars(simulation.world_mut(), true);
         let rows = ask_now(&mut simulation, |data| ring_rows(data, MARS, &[], None));
         let words: Vec<&str> = rows.iter().map(|row| row.cells[0].words.as_str()).collect();
-        assert!(matches!(words[..], [first] if first.starts_with("Ring 1: 1 of ")), "{words:?}");
+        assert_eq!(words.len(), 2);
+        assert!(words[0].starts_with("Ring 1: 1 of ") && words[1] == "Other rings: none seen", "{words:?}");
+        assert_eq!(rows[0].cells[1].words, "Ares: satellite", "what stands there is remembered");
         let bare = seen_by(SPECTATOR, |data| ring_rows(data, EARTH, &[], None));
         assert_eq!(bare, [no_stations_row(true)], "a spectator builds nothing");
     }

@@ -15,10 +15,13 @@ use crate::level::{LedgerSource, Price, counted};
 use crate::sim::Ledger;
 use crate::sim::world::money::{Amount, Sums};
 
+/// The income less what is spent on work. The bar has the income alone, because work ends.
+const BALANCE: &str = "Balance just now";
+
 /// The player's accounts, as the list of the parts shows them.
 pub(super) struct Accounts<'a> {
-    /// What the last economy tick brought and cost.
-    last: &'a Sums,
+    /// What an economy tick brings and costs now.
+    now: &'a Sums,
     /// The time from one economy tick to the next, seconds of play.
     tick_s: f64,
     /// The numbers of the player's things.
@@ -34,30 +37,30 @@ pub(super) struct Accounts<'a> {
 }
 
 impl<'a> Accounts<'a> {
-    /// The accounts of the player's ledger, with what the last economy tick brought; the numbers of the player's things
-    /// go into `past`.
+    /// The accounts of the player's ledger, with what an economy tick brings now; the numbers of the player's things go
+    /// into `past`.
     pub(super) fn of(
         planet_data: &PlanetData,
-        (ledger, last): (&Ledger, &'a Sums),
+        (ledger, now): (&Ledger, &'a Sums),
         past: &mut CountHistory,
     ) -> Self {
         let economy = planet_data.economy();
         let (tick, tick_s) = (planet_data.view().almanac().calendar.tick, economy.tick_s());
         let counts = Counts::of(planet_data);
         past.note(planet_data.me(), tick, counts);
-        let change = IncomeChange::of(ledger, tick_s);
+        let change = IncomeChange::of((ledger, now), tick_s);
         let counts_before = change.as_ref().and_then(|change| past.before(tick, change.seconds));
         let earners = economy.earners().into_iter().filter_map(|(class, (count, income))| {
             Some((counted(count, &planet_data.classes.0.get(class)?.name), income))
         });
         let growing = growing(planet_data);
-        Self { last, tick_s, counts, counts_before, change, earners: earners.collect(), growing }
+        Self { now, tick_s, counts, counts_before, change, earners: earners.collect(), growing }
     }
 
-    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then the work
-    /// that is paid for with the balance of both, and what came once; below them the change of the income.
+    /// The parts of an economy tick by source, as amounts of a minute: the income with its sum, then the work that is
+    /// paid for with the balance of both, and what came once; below them the change of the income.
     pub(super) fn rows(&self) -> Vec<Row> {
-        let sums = self.last;
+        let sums = self.now;
         let mut rows = vec![part_row("Per minute", TITLE, ["Money", "Resources", "Rare"].map(str::to_owned))];
         let (regular, other): (Vec<_>, Vec<_>) =
             sums.iter().filter(|(_, amount)| !amount.is_zero()).partition(|(source, _)| source.is_regular());
@@ -79,7 +82,7 @@ impl<'a> Accounts<'a> {
         if !work.is_empty() {
             let row = |(source, amount)| part_row(&self.source_words(source), WORDS, self.rate(amount));
             rows.extend(work.into_iter().map(row));
-            rows.push(part_row("Balance", TITLE, self.rate(balance_of(sums))));
+            rows.push(part_row(BALANCE, TITLE, self.rate(balance_of(sums))));
         }
         let once = once.into_iter().map(|(source, amount)| (source_words(source), columns(amount)));
         rows.extend(once.map(|(name, amounts)| part_row(&format!("{name}, once"), QUIET, amounts)));
@@ -92,7 +95,7 @@ impl<'a> Accounts<'a> {
         KINDS.map(|KindOfGoods { part, .. }| {
             let change = self.change.as_ref()?;
             let minute = |amount: Amount| part(&per_minute(amount, self.tick_s));
-            let now = minute(self.last.regular());
+            let now = minute(self.now.regular());
             let taken = change.by_source.iter().filter(|(_, amount)| part(amount) < 0);
             let worst = taken.min_by_key(|(_, amount)| part(amount));
             let cause = worst.map_or_else(String::new, |(source, _)| self.cause_words(*source));
@@ -200,11 +203,11 @@ mod tests {
         ledger.history().next_back().copied().unwrap_or_default()
     }
 
-    fn accounts<'a>(ledger: &Ledger, last: &'a Sums) -> Accounts<'a> {
+    fn accounts<'a>(ledger: &Ledger, now: &'a Sums) -> Accounts<'a> {
         let counts = Counts { ships: 5, structures: 4, bodies: 2 };
         let earners = vec![("2 trade stations".to_owned(), Price { money: 16, ..Price::ZERO })];
-        let change = IncomeChange::of(ledger, 2.0);
-        Accounts { last, tick_s: 2.0, counts, counts_before: None, change, earners, growing: Vec::new() }
+        let change = IncomeChange::of((ledger, now), 2.0);
+        Accounts { now, tick_s: 2.0, counts, counts_before: None, change, earners, growing: Vec::new() }
     }
 
     fn names(rows: &[Row]) -> Vec<&str> {
@@ -229,19 +232,19 @@ mod tests {
         let rows = accounts(&ledger, &last(&ledger)).rows();
         let refund = Amount { money: 150, ..Amount::ZERO };
         assert!(rows.contains(&part_row("Refunds for ships, once", QUIET, columns(refund))), "{rows:?}");
-        assert!(!names(&rows).contains(&"Balance"), "nothing is built");
+        assert!(!names(&rows).contains(&BALANCE), "nothing is built");
     }
 
     #[test]
     fn the_parts_name_every_source_that_did_something() {
         let ledger = ledger();
         let rows = accounts(&ledger, &last(&ledger)).rows();
-        let named = ["Per minute", "Planets", "Income", "Construction", "Balance"];
+        let named = ["Per minute", "Planets", "Income", "Construction", BALANCE];
         assert_eq!(names(&rows), named);
         let income = columns(Amount { money: 1_200, resources: 750, rare: 0 });
         assert_eq!(rows[2], part_row("Income", TITLE, income));
         let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
-        assert_eq!(rows[4], part_row("Balance", TITLE, total));
+        assert_eq!(rows[4], part_row(BALANCE, TITLE, total));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::level::LedgerSource;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::world::money::Amount;
+use crate::sim::world::money::{Amount, Sums};
 use crate::sim::{FactionId, Ledger};
 
 /// The time over which a change is measured, seconds of play.
@@ -88,14 +88,12 @@ pub struct IncomeChange {
 }
 
 impl IncomeChange {
-    /// The change within the last minute, or since the first economy tick; `None` before the second one. `tick_s` is
-    /// the time from one economy tick to the next, seconds.
-    pub fn of(ledger: &Ledger, tick_s: f64) -> Option<Self> {
+    /// The change to what an economy tick brings `now` within the last minute, or since the first economy tick; `None`
+    /// before the second one. `tick_s` is the time from one economy tick to the next, seconds.
+    pub fn of((ledger, now): (&Ledger, &Sums), tick_s: f64) -> Option<Self> {
         let passed = ledger.history().count().checked_sub(1).filter(|passed| *passed > 0)?;
         let back = ((SPAN_S / tick_s).round() as usize).clamp(1, passed);
-        let mut newest_first = ledger.history().rev();
-        let now = newest_first.next()?;
-        let before = newest_first.nth(back - 1)?;
+        let before = ledger.history().rev().nth(back)?;
         let change = |(source, amount): (LedgerSource, Amount)| (source, amount.minus(before.of(source)));
         let by_source = now.iter().filter(|(source, _)| source.is_regular()).map(change);
         let by_source = by_source.filter(|(_, amount)| !amount.is_zero()).collect();
@@ -125,16 +123,23 @@ mod tests {
         ledger
     }
 
+    /// The change to the last of economy ticks of these upkeeps of ships.
+    fn change_of(upkeeps: &[u32], tick_s: f64) -> Option<IncomeChange> {
+        let ledger = ledger(upkeeps);
+        let last = ledger.history().next_back().copied()?;
+        IncomeChange::of((&ledger, &last), tick_s)
+    }
+
     #[test]
     fn the_change_of_the_last_minute_is_found_by_source() {
         let money = |money: i64| Amount { money, ..Amount::ZERO };
-        let change = IncomeChange::of(&ledger(&[1, 2, 10, 24]), 30.0).expect("a minute has passed");
+        let change = change_of(&[1, 2, 10, 24], 30.0).expect("a minute has passed");
         assert_eq!(change.by_source, [(LedgerSource::FleetUpkeep, money(-22))]);
         assert_eq!((change.seconds, change.total()), (60.0, money(-22)));
-        let young = IncomeChange::of(&ledger(&[10, 24]), 2.0).expect("a tick has passed");
+        let young = change_of(&[10, 24], 2.0).expect("a tick has passed");
         assert_eq!((young.seconds, young.total()), (2.0, money(-14)));
-        assert_eq!(IncomeChange::of(&ledger(&[10]), 2.0), None);
-        let same = IncomeChange::of(&ledger(&[10, 10]), 2.0).expect("a tick has passed");
+        assert_eq!(change_of(&[10], 2.0), None);
+        let same = change_of(&[10, 10], 2.0).expect("a tick has passed");
         assert!(same.by_source.is_empty());
     }
 

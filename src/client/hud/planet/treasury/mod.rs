@@ -1,21 +1,21 @@
-//! The bar at the top: at its left the player's stocks and their balance of a minute, at its right the numbers of
+//! The bar at the top: at its left the player's stocks and their income of a minute, at its right the numbers of
 //! planets and of idle yards.
 //!
 //! - Enters: the player's ledger, planets, yards and constructions; a spectator's, all ledgers; the pointer.
 //! - Leaves: both parts of the bar; below it a table while the pointer rests on it.
 //! - Must never: show a player the money of another side, or change a ledger.
 //!
-//! The balance has in it what is spent on construction and shipbuilding, which is paid bit by bit; before the first
-//! economy tick it is what the player's things will bring. An arrow down beside an income says that it has fallen.
-//! A stock is red and has a sign if something is halted for want of it for longer than a moment, or if an income below
-//! zero empties it soon. The tip says why, and is a table of the sources and of the change of the income in the last
-//! minute. Each balance has its unit, and beside that of money stands its upkeep, where there is room; the table has
-//! both. A spectator sees the books of all sides.
+//! The income is net of upkeep, and what the player's things bring now, so that it agrees with the panels at any
+//! moment. What is spent on construction and shipbuilding, bit by bit, is no part of it: only the table has that. An
+//! arrow down beside an income says that it has fallen. A stock is red and has a sign if something is halted for want
+//! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and is a table of the
+//! sources and of the change of the income in the last minute. Each income has its unit, and beside that of money
+//! stands its upkeep, where there is room; the table has both. A spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
 //! | `stocks.rs` | the stocks, and why one is red |
-//! | `expected.rs` | the income before the first economy tick |
+//! | `present.rs` | what the player's things bring and cost now |
 //! | `accounts.rs` | the table of the sources |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |
 //! | `falls.rs` | incomes that have fallen by more than a fifth |
@@ -23,9 +23,9 @@
 
 mod accounts;
 mod all_sides;
-mod expected;
 mod falls;
 mod income_change;
+mod present;
 mod stocks;
 
 use bevy::ecs::system::SystemParam;
@@ -45,9 +45,9 @@ use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
-use expected::expected;
 use falls::Falls;
 use income_change::CountHistory;
+use present::present;
 use stocks::{Stock, USUAL, missing, stocks, trouble_rows};
 
 /// Marks the stocks in the bar.
@@ -65,25 +65,27 @@ pub struct TreasuryParts;
 /// Between two kinds, and after the last one, pixels; the gaps of two cells come to it. The sign of a stock with
 /// trouble, or of an income that has fallen, has room there.
 const BETWEEN_KINDS: f32 = 16.0;
-/// The unit of a balance, at its end.
+/// The unit of an income, at its end.
 const UNIT: &str = "/min";
-/// Balances have it on screens of at least this width, pixels: on others the clock needs the room when it says why it
+/// Incomes have it on screens of at least this width, pixels: on others the clock needs the room when it says why it
 /// slowed down.
 const UNIT_SCREEN: f32 = 1036.0;
-/// The words about upkeep behind the balance of money have room for such a number, and grow for larger ones.
-const USUAL_UPKEEP: &str = "upkeep 0,000";
-/// They stand there on screens of at least this width, pixels.
+/// The words about upkeep behind the income of money have room for such a number, and grow for larger ones.
+const USUAL_UPKEEP: &str = "0,000";
+/// They stand there on screens of at least this width, pixels,
 const ROOMY_SCREEN: f32 = WORDY_SCREEN + 88.0;
+/// and have the unit on screens of at least this one.
+const ROOMY_UNIT_SCREEN: f32 = ROOMY_SCREEN + 34.0;
 /// From these words to the next kind, pixels; the gap of two cells comes to it.
 const BEHIND_UPKEEP: f32 = 4.0;
-/// The sign of a kind, its stock, its balance, and what is between it and the next cell.
+/// The sign of a kind, its stock, its income, and what is between it and the next cell.
 const CELLS_OF_KIND: usize = 4;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
-/// Spawns both parts of the bar, and the list of the parts of the balance, hidden.
+/// Spawns both parts of the bar, and the list of the parts of the income, hidden.
 pub fn spawn_bar(
     mut commands: Commands,
     left: Single<Entity, With<TopLeft>>,
@@ -157,10 +159,10 @@ pub fn write_bar(
     let numbers = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
-    let last = ledger.history().next_back().copied().unwrap_or_else(|| expected(&planet_data));
-    let stocks = stocks((ledger.balance(), &last), tick_s, &missing(&planet_data));
+    let now = present(&planet_data, ledger);
+    let stocks = stocks((ledger.balance(), &now), tick_s, &missing(&planet_data));
     let (past, falls) = memory.now();
-    let accounts = Accounts::of(&planet_data, (ledger, &last), past);
+    let accounts = Accounts::of(&planet_data, (ledger, &now), past);
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
     bar_rows.show(&mut commands, bar, vec![bar_row(&stocks, falls.signs(), screen_width)]);
     count_rows.show(&mut commands, counts, vec![counts_row(numbers, screen_width, &settings.keys)]);
@@ -168,14 +170,14 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their balances, and the upkeep. They keep their places whatever the usual numbers. What the player
+/// The stocks with their incomes, and the upkeep. They keep their places whatever the usual numbers. What the player
 /// does not have is quiet. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
     let mut cells = Vec::new();
     let unit = if screen_width >= UNIT_SCREEN { UNIT } else { "" };
     for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
         let (icon, sign_color) = stock.sign;
-        let has_some = stock.has != 0 || stock.balance != 0;
+        let has_some = stock.has != 0 || stock.income != 0;
         let color = match (stock.trouble, has_some) {
             (Some(_), _) => LOSS,
             (None, true) => WORDS,
@@ -185,7 +187,7 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
         let usual_gain = format!("{}{unit}", stock.usual.1);
         cells.extend(stock_cells(
             (stock.has, color),
-            balance_words(stock, unit),
+            income_words(stock, unit),
             (stock.usual.0, usual_gain.as_str()),
         ));
         let between = Cell::column("", LOSS, BETWEEN_KINDS);
@@ -196,7 +198,8 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
         });
     }
     if screen_width >= ROOMY_SCREEN {
-        cells.insert(CELLS_OF_KIND, upkeep_cell(stocks[0].upkeep));
+        let unit = if screen_width >= ROOMY_UNIT_SCREEN { UNIT } else { "" };
+        cells.insert(CELLS_OF_KIND, upkeep_cell(stocks[0].upkeep, unit));
     }
     Row::of(cells)
 }
@@ -225,21 +228,19 @@ fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings
     Row::of(vec![planets, yards.colored(color).with_tip(tip)])
 }
 
-/// What upkeep takes of the balance of money; empty without any.
-fn upkeep_cell(upkeep: i64) -> Cell {
-    let words = if upkeep > 0 { format!("upkeep {}", grouped(upkeep)) } else { String::new() };
-    let room = words_width(&words, SMALL_PIXELS).max(words_width(USUAL_UPKEEP, SMALL_PIXELS));
+/// What upkeep takes of the income of money in a minute, with this unit; empty without any.
+fn upkeep_cell(upkeep: i64, unit: &str) -> Cell {
+    let told = |upkeep: &str| format!("upkeep {upkeep}{unit}");
+    let words = if upkeep > 0 { told(&grouped(upkeep)) } else { String::new() };
+    let room = words_width(&words, SMALL_PIXELS).max(words_width(&told(USUAL_UPKEEP), SMALL_PIXELS));
     Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left().at_foot()
 }
 
-/// The balance of a minute with this unit, and its colour: red only if the income itself is below zero, as work ends.
-/// No words where there is neither stock nor balance.
-fn balance_words(stock: &Stock, unit: &str) -> (String, Color) {
-    let is_work = stock.balance < 0 && stock.income >= 0;
-    let color = if is_work { WORDS } else { gain_color(stock.balance) };
-    let has_none = stock.has == 0 && stock.balance == 0;
-    let words = if has_none { String::new() } else { format!("{}{unit}", signed(stock.balance)) };
-    (words, color)
+/// The income of a minute with this unit, and its colour. No words where there is neither stock nor income.
+fn income_words(stock: &Stock, unit: &str) -> (String, Color) {
+    let has_none = stock.has == 0 && stock.income == 0;
+    let words = if has_none { String::new() } else { format!("{}{unit}", signed(stock.income)) };
+    (words, gain_color(stock.income))
 }
 
 #[cfg(test)]
@@ -272,7 +273,7 @@ mod tests {
         let row = bar(&ledger());
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words, ["1,940", "-1,800/min", "75", "+750/min", "0"]);
+        assert_eq!(words, ["1,940", "+1,200/min", "75", "+750/min", "0"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare]);
     }
@@ -288,12 +289,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_built_shows_in_the_balance_and_alarms_nobody() {
+    fn what_is_spent_on_work_is_no_part_of_the_income() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
-        assert_eq!(balance_words(&stocks[0], UNIT), ("-1,800/min".to_owned(), WORDS), "it is being built");
-        let poor = Stock { income: -60, balance: -60, ..stocks[0] };
-        assert_eq!(balance_words(&poor, UNIT), ("-60/min".to_owned(), LOSS));
-        assert_eq!(balance_words(&stocks[1], ""), ("+750".to_owned(), GAIN));
+        assert_eq!(income_words(&stocks[0], UNIT), ("+1,200/min".to_owned(), GAIN), "3,000 go into work");
+        let poor = Stock { income: -60, ..stocks[0] };
+        assert_eq!(income_words(&poor, UNIT), ("-60/min".to_owned(), LOSS));
+        assert_eq!(income_words(&stocks[1], ""), ("+750".to_owned(), GAIN));
     }
 
     #[test]
@@ -325,27 +326,30 @@ mod tests {
     }
 
     #[test]
-    fn the_upkeep_stands_beside_the_balance_of_money_where_there_is_room() {
+    fn the_upkeep_stands_beside_the_income_of_money_where_there_is_room() {
         let mut stocks = stocks_of(&ledger(), &Amount::ZERO);
         stocks[0].upkeep = 750;
         let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
         let roomy = row(ROOMY_SCREEN);
         assert_eq!(roomy.cells[CELLS_OF_KIND].words, "upkeep 750");
         assert_eq!(roomy.cells.len(), row(ROOMY_SCREEN - 1.0).cells.len() + 1);
-        assert_eq!(upkeep_cell(0).words, "");
-        assert_eq!(upkeep_cell(0).column, upkeep_cell(9_876).column, "nothing moves");
-        let more = width(&roomy) - width(&row(WORDY_SCREEN));
-        assert!(more <= ROOMY_SCREEN - WORDY_SCREEN, "{more}");
+        assert_eq!(row(ROOMY_UNIT_SCREEN).cells[CELLS_OF_KIND].words, "upkeep 750/min");
+        assert_eq!(upkeep_cell(0, UNIT).words, "");
+        assert_eq!(upkeep_cell(0, UNIT).column, upkeep_cell(9_876, UNIT).column, "nothing moves");
+        for screen in [ROOMY_SCREEN, ROOMY_UNIT_SCREEN] {
+            let more = width(&row(screen)) - width(&row(WORDY_SCREEN));
+            assert!(more <= screen - WORDY_SCREEN, "{more}");
+        }
     }
 
     #[test]
-    fn each_balance_has_its_unit_but_on_the_narrowest_screens() {
+    fn each_income_has_its_unit_but_on_the_narrowest_screens() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
         let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
         let [narrow, usual] = [UNIT_SCREEN - 1.0, UNIT_SCREEN].map(row);
         let gains = |row: &Row| kinds(row).iter().map(|kind| kind[2].words.clone()).collect::<Vec<_>>();
-        assert_eq!(gains(&narrow), ["-1,800", "+750", ""]);
-        assert_eq!(gains(&usual), ["-1,800/min", "+750/min", ""]);
+        assert_eq!(gains(&narrow), ["+1,200", "+750", ""]);
+        assert_eq!(gains(&usual), ["+1,200/min", "+750/min", ""]);
         let units = 3.0 * words_width(UNIT, SMALL_PIXELS).ceil();
         assert!((width(&usual) - width(&narrow) - units).abs() <= 3.0, "only the units are wider");
     }
@@ -358,8 +362,8 @@ mod tests {
         assert_eq!(colors, [GOODS[0].1, GOODS[1].1, QUIET], "there are no rare materials");
         assert_eq!([kinds[0][1].color, kinds[2][1].color], [WORDS, QUIET]);
         assert_eq!((kinds[2][1].words.as_str(), kinds[2][2].words.as_str()), ("0", ""));
-        let spent = Stock { has: 0, balance: -60, ..stocks_of(&ledger(), &Amount::ZERO)[0] };
-        assert_eq!(balance_words(&spent, "").0, "-60", "an empty stock with a balance tells it");
+        let spent = Stock { has: 0, income: -60, ..stocks_of(&ledger(), &Amount::ZERO)[0] };
+        assert_eq!(income_words(&spent, "").0, "-60", "an empty stock with an income tells it");
     }
 
     #[test]

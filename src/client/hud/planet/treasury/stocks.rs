@@ -31,12 +31,10 @@ pub(super) struct Stock {
     pub(super) usual: (&'static str, &'static str),
     /// How much there is.
     pub(super) has: i64,
-    /// The income of a minute of play.
+    /// The income of a minute of play, less upkeep.
     pub(super) income: i64,
-    /// The part of it that the upkeep of ships and structures takes, of a minute of play; 0 or more.
+    /// What the upkeep of ships and structures takes of it, of a minute of play; 0 or more.
     pub(super) upkeep: i64,
-    /// The income less what is spent on construction and shipbuilding, of a minute of play.
-    pub(super) balance: i64,
     /// Why it is red; `None` if it is not.
     pub(super) trouble: Option<Trouble>,
 }
@@ -91,15 +89,14 @@ pub(super) fn missing(planet_data: &PlanetData) -> Amount {
     lacks.fold(Amount::ZERO, Amount::at_least)
 }
 
-/// The stocks with their incomes at the rate of an economy tick, the last one; `tick_s` is the time from one to the
-/// next, seconds of play. So much is `missing` for what is halted.
-pub(super) fn stocks((has, last): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
-    let [income, balance, upkeep] =
-        [last.regular(), balance_of(last), upkeep_of(last)].map(|amount| per_minute(amount, tick_s));
+/// The stocks with their incomes at the rate of an economy tick, whose sums are given; `tick_s` is the time from one to
+/// the next, seconds of play. So much is `missing` for what is halted.
+pub(super) fn stocks((has, sums): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
+    let [income, upkeep] = [sums.regular(), upkeep_of(sums)].map(|amount| per_minute(amount, tick_s));
     KINDS.map(|KindOfGoods { name, sign, part, usual }| {
-        let (has, income, balance, upkeep) = (part(&has), part(&income), part(&balance), part(&upkeep));
+        let (has, income, upkeep) = (part(&has), part(&income), part(&upkeep));
         let trouble = Trouble::of(has, income, part(missing));
-        Stock { kind: name, sign, usual, has, income, upkeep, balance, trouble }
+        Stock { kind: name, sign, usual, has, income, upkeep, trouble }
     })
 }
 
@@ -191,7 +188,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_balance_has_upkeep_and_what_is_built_in_it_but_nothing_that_comes_once() {
+    fn the_income_has_upkeep_in_it_but_neither_what_is_built_nor_what_comes_once() {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
         let spent = [(LedgerSource::FleetUpkeep, 2), (LedgerSource::Building, 30), (LedgerSource::Ships, 20)];
@@ -201,8 +198,8 @@ pub(super) mod tests {
         ledger.refund(LedgerSource::ShipRefund, Price { money: 500, ..Price::ZERO });
         ledger.close_tick();
         let [money, resources, _] = stocks_of(&ledger, &Amount::ZERO);
-        assert_eq!((money.income, money.upkeep, money.balance), (1_140, 60, -360));
-        assert_eq!((resources.income, resources.upkeep, resources.balance), (750, 0, 750));
+        assert_eq!((money.income, money.upkeep), (1_140, 60));
+        assert_eq!((resources.income, resources.upkeep), (750, 0));
         assert_eq!(money.trouble, None, "what is spent on work is no trouble");
     }
 

@@ -20,7 +20,7 @@ mod words;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::gather::{Conquest, PlanetData};
 use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
@@ -71,6 +71,8 @@ pub struct BodyThere {
     pub sees_ground: bool,
     /// The troopers that overcome its defenders; `None` if it is on the own side.
     pub needed_troopers: Option<Needed>,
+    /// What it would bring; `None` if it cannot be captured.
+    pub conquest: Option<Conquest>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
 }
@@ -284,6 +286,7 @@ impl TargetInputs<'_, '_> {
             owner,
             sees_ground: ground.is_some(),
             needed_troopers,
+            conquest: self.planet_data.conquest(body),
             has_foes: sees_foes_about(view, body),
         })
     }
@@ -377,6 +380,7 @@ pub(super) mod tests {
             owner,
             sees_ground: true,
             needed_troopers: None,
+            conquest: None,
             has_foes: false,
         };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }

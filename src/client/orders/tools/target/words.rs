@@ -110,7 +110,16 @@ impl HoverTarget {
             return format!("Land {troopers:.0} troopers to help defend {name}");
         }
         let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
-        format!("Land {troopers:.0} troopers on {name}{needed}")
+        let cost = self.cost_of_conquest().map(|cost| format!(": {cost}")).unwrap_or_default();
+        format!("Land {troopers:.0} troopers on {name}{needed}{cost}")
+    }
+
+    /// What the capture of the body costs at first; `None` if nothing. Who does not know its garrison must scout first,
+    /// and has that to read.
+    fn cost_of_conquest(&self) -> Option<String> {
+        let body = self.body.as_ref()?;
+        let is_unknown = matches!(body.needed_troopers, Some(Needed::Usual { .. }));
+        body.conquest.filter(|_| !is_unknown)?.cost_words()
     }
 }
 
@@ -119,6 +128,7 @@ mod tests {
     use super::super::tests::{Side, anywhere, landers, on_body, on_foe, on_ghost, quiet, warships};
     use super::super::{BodyThere, FoeThere};
     use super::*;
+    use crate::client::hud::planet::gather::Conquest;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
 
     #[test]
@@ -130,6 +140,25 @@ mod tests {
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+    }
+
+    #[test]
+    fn a_landing_tells_what_the_body_costs_at_first() {
+        let words = |needed: Needed, in_unrest: i64| {
+            let mut told = on_body(Side::Foe, landers());
+            let conquest = Some(Conquest { in_unrest, later: 270 });
+            let needed_troopers = Some(needed);
+            told.body = told.body.map(|body| BodyThere { needed_troopers, conquest, ..body });
+            told.assault_words(Assault::Land)
+        };
+        let known = Needed::Known(61.0);
+        let plain = "Land 300 troopers on Strand (61 needed)";
+        assert_eq!(words(known, -180), format!("{plain}: -180 money/min in unrest, then +270"));
+        assert_eq!(words(known, 40), plain, "it pays from the beginning");
+        assert!(
+            !words(Needed::Usual { free: None, held: 61.0 }, -180).contains("money"),
+            "it would be too long"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::client::hud::planet::classes::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::widgets::Icon;
-use crate::level::{BodyKind, Price};
+use crate::level::{BodyKind, Price, StructureClass};
 use crate::rules::economy::BodyWorth;
 use crate::sim::PlanetBooks;
 use crate::sim::world::money::{Amount, planet_tax};
@@ -42,11 +42,19 @@ fn goods(facts: &Facts) -> Entry {
     ])
 }
 
-/// The structure classes that earn a part of a price, as a sentence to be appended; empty without any.
+/// The structure classes that bring more of a part of a price, as a sentence to be appended; empty without any.
 fn earners(facts: &Facts, part: fn(Price) -> u32) -> String {
-    let classes = facts.structures.0.iter().filter(|class| part(class.earns) > 0);
+    let classes = facts.structures.0.iter().filter(|class| part(brings(facts, class)) > 0);
     let classes = listed(classes.map(|class| class.name.as_str()));
     if classes.is_empty() { String::new() } else { format!(" More of it comes from structures: {classes}.") }
+}
+
+/// What a structure of a class earns, and adds to the income of an average planet of its owner.
+fn brings(facts: &Facts, class: &StructureClass) -> Price {
+    let average = PlanetBooks { economics: 100, resources: 100, rare: 100, ..PlanetBooks::default() };
+    let raised = PlanetBooks { habitat_percent: class.economy_percent, ..average };
+    let [before, after] = [average, raised].map(|books| books.yields(&facts.economy.income));
+    class.earns.saturating_add(after.saturating_sub(before))
 }
 
 fn economy_tick(facts: &Facts) -> Entry {
@@ -226,7 +234,7 @@ mod tests {
         let game = shipped();
         let text = words(goods(&game.facts()));
         assert!(
-            text.contains("structures: trade station.") && text.contains("structures: factory."),
+            text.contains("structures: trade station, habitat.") && text.contains("structures: factory."),
             "{text}"
         );
         assert!(text.contains("cruiser, carrier, dreadnought"), "{text}");

@@ -50,7 +50,6 @@ fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
 /// The node of a card: its size and padding. It gives way to the limit of its column, and its rows scroll.
 fn card_node(node: Node) -> Node {
     Node {
-        margin: UiRect::top(px(6)),
         padding: UiRect::axes(px(10), px(6)),
         align_items: AlignItems::Stretch,
         flex_shrink: 1.0,
