@@ -314,7 +314,7 @@ fn differences(series: &SeriesReport) -> String {
 fn reasons(series: &SeriesReport) -> String {
     let reasons = series.reasons.iter().map(|(reason, games)| format!("{reason} ({games})"));
     let reasons: Vec<String> = reasons.collect();
-    if reasons.is_empty() { String::new() } else { format!("Winners {}.\n", reasons.join("; ")) }
+    if reasons.is_empty() { String::new() } else { format!("How they won: {}.\n", reasons.join("; ")) }
 }
 
 #[cfg(test)]

@@ -185,9 +185,8 @@ pub(in crate::sim) fn note_battles(
     if losses.is_empty() {
         return;
     }
-    let numbers = &arms_table.rules.history;
     let rules = BattleRules {
-        gap_ticks: u64::from(ticks(numbers.battle_gap_s)),
+        gap_ticks: battle_gap_ticks(&arms_table),
         most: most_of(&arms_table),
         factions: factions.0.len(),
     };
@@ -197,6 +196,11 @@ pub(in crate::sim) fn note_battles(
             past.lose(body_at(&sky, place), faction, tick, &rules);
         }
     });
+}
+
+/// Losses at one place are of one battle if no more ticks than these lie between them.
+pub fn battle_gap_ticks(arms_table: &ArmsTable) -> u64 {
+    u64::from(ticks(arms_table.rules.history.battle_gap_s))
 }
 
 /// The most entries and the most battles that are kept.

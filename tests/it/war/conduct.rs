@@ -479,6 +479,20 @@ fn the_attacker_is_told_of_a_target_that_leaves_sight() {
 }
 
 #[test]
+fn a_surrender_is_not_told_again_by_each_fleet_that_it_stops() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation.run(500);
+    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    simulation.give(1, Order::Surrender).expect("it has ships");
+    simulation.run(20);
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    assert!(notes.is_empty(), "{notes:?}");
+}
+
+#[test]
 fn an_attack_ends_when_nothing_is_left() {
     let mut simulation = world(&format!("{}{FAR}", first("")), "");
     let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));

@@ -216,7 +216,7 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
     assert_eq!(destroyed.count(), ships + structures);
     assert!(simulation.world().resource::<History>().battles.is_empty(), "a surrender is no battle");
     simulation.run(10);
-    let why = "accepted the surrender of Terra".to_owned();
+    let why = "Terra surrendered".to_owned();
     assert_eq!(winners(&simulation), Some((vec!["Ares".to_owned()], why)));
     let told: Vec<(FactionId, u64)> = simulation
         .world()
@@ -267,7 +267,7 @@ fn allies_fight_on() {
     assert_eq!(possessions(&mut simulation, PAX)[..3], of_pax[..3]);
     assert_eq!(surrender(&mut simulation, PAX), Ok(()));
     simulation.run(10);
-    let why = "accepted the surrender of Terra and Pax".to_owned();
+    let why = "Terra and Pax surrendered".to_owned();
     assert_eq!(winners(&simulation), Some((vec!["Ares".to_owned()], why.clone())));
     let (level, rules) = reread(&mut simulation);
     let resumed = Simulation::new(&level, &rules, 1).expect("a save spawns");

@@ -7,7 +7,7 @@ use bevy::ui::FocusPolicy;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::result::panel::ResultHeading;
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::scroll::spanning;
+use crate::client::widgets::scroll::RowShare;
 use crate::client::widgets::{
     DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
 };
@@ -97,7 +97,7 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
         display: Display::None,
         margin: UiRect::bottom(px(7)),
         flex_direction: FlexDirection::Column,
-        grid_column: spanning(),
+        width: RowShare::Line.width(),
         ..fixed()
     };
     commands.spawn((ResultHeading, heading, ChildOf(list)));

@@ -10,7 +10,7 @@ use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{HeldSize, Quality, Settings, most_size};
-use crate::client::widgets::scroll::{Places, set_places};
+use crate::client::widgets::scroll::{Places, RowShare, set_places};
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
 /// Side of a chart in a row, pixels.
@@ -30,7 +30,12 @@ pub(in crate::client::menu) fn show_rows(
     let (entity, mut rows, mut column) = list.into_inner();
     let places = menu.page.map_or(Places::Below, Page::places);
     set_places(&mut column, items.len(), places);
-    let row = |item: &Item| Row { spans: places == Places::Lines && !item.is_beside, ..row_of(item) };
+    let share = |item: &Item| match places {
+        Places::Below | Places::Columns => RowShare::Usual,
+        Places::Lines if item.is_beside => RowShare::Beside,
+        Places::Lines => RowShare::Line,
+    };
+    let row = |item: &Item| Row { share: share(item), ..row_of(item) };
     rows.show(&mut commands, entity, items.iter().map(row).collect());
 }
 

@@ -49,6 +49,8 @@ pub struct ResultContent {
     pub outcome: WarOutcome,
     /// The verdict in a few words; empty before it.
     pub headline: String,
+    /// What has become of those who surrendered, in a sentence; empty if nobody did so last.
+    pub aftermath: &'static str,
     /// Winner and reason, in a sentence.
     pub reason: String,
     /// The surrenders that the reason does not name, and the falls of sides, each in a sentence.

@@ -33,6 +33,9 @@ const COLUMNS: [(&str, f32); 6] = [
 
 /// Size of the outcome and of its reason, pixels.
 const OUTCOME_PIXELS: (f32, f32) = (22.0, 15.0);
+/// What the column of scuttled units counts, below a table in which there are some.
+const SCUTTLED: &str =
+    "Scuttled: destroyed by their own crews when their side surrendered. They are no losses";
 /// Gap between the charts and the table, and the room above and below them, pixels.
 const CHART_GAPS: (f32, f32) = (10.0, 7.0);
 
@@ -164,6 +167,9 @@ impl Page<'_, '_, '_> {
                 self.cell(line, words, Some(width), 0.0, WORDS);
             }
         }
+        if explains_scuttled(content) {
+            self.words(table, SCUTTLED, SMALL_PIXELS, QUIET);
+        }
     }
 
     /// Words in a cell: right-aligned with a width; without one at least `least` wide, or with the remaining width
@@ -213,6 +219,11 @@ pub(super) fn color_of(outcome: WarOutcome) -> Color {
     }
 }
 
+/// Whether a side of the table has scuttled anything.
+fn explains_scuttled(content: &ResultContent) -> bool {
+    content.factions.iter().any(|faction| faction.toll.scuttled > 0)
+}
+
 /// The figures of a faction, in the order of the columns.
 fn table_words(faction: &FactionResult) -> [String; 6] {
     let toll = &faction.toll;
@@ -258,5 +269,10 @@ mod tests {
         let faction =
             FactionResult { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
         assert_eq!(table_words(&faction), ["3", "1", "1,234", "2", "9", "0"]);
+        let of = |scuttled: u32| {
+            let faction = FactionResult { toll: Toll { scuttled, ..toll }, ..faction.clone() };
+            explains_scuttled(&ResultContent { factions: vec![faction], ..ResultContent::default() })
+        };
+        assert!(of(2) && !of(0));
     }
 }

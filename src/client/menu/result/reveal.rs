@@ -76,6 +76,7 @@ pub fn result_content(asked: &ResultInputs) -> ResultContent {
     ResultContent {
         outcome,
         headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
+        aftermath: asked.decision.map_or("", |decision| aftermath(&decision.surrendered)),
         reason,
         ends: ends(asked),
         factions: factions.collect(),
@@ -208,6 +209,15 @@ fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> S
     format!("{}: {deed}", outcome.words())
 }
 
+/// What has become of those who surrendered.
+fn aftermath(surrendered: &[FactionId]) -> &'static str {
+    match surrendered {
+        [] => "",
+        [_] => "Its crews have scuttled its ships and structures",
+        _ => "Their crews have scuttled their ships and structures",
+    }
+}
+
 /// The ends of sides with their times: surrenders, which everybody knows, and falls where all figures are shown.
 fn ends(asked: &ResultInputs) -> Vec<String> {
     let name = |faction: FactionId| asked.factions.0.get(faction).map(|known| known.name.as_str());
@@ -315,7 +325,7 @@ mod tests {
     }
 
     fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
-        content_for(me, sees_all, winner, ("accepted the surrender of Lumen", vec![FactionId(0)]))
+        content_for(me, sees_all, winner, ("Lumen surrendered", vec![FactionId(0)]))
     }
 
     fn content_for(
@@ -407,11 +417,13 @@ mod tests {
         assert_eq!(content(None, true, Some(1)).outcome, WarOutcome::Over);
         let content = content(Some(FactionId(0)), false, Some(1));
         assert_eq!(content.outcome, WarOutcome::Defeat);
-        assert_eq!(content.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
+        assert_eq!(content.reason, "Cairn won on day 60 in 0:02 of play: Lumen surrendered");
         assert_eq!(content.headline, "Defeat: Lumen has surrendered");
+        assert_eq!(content.aftermath, "Its crews have scuttled its ships and structures");
         assert!(content.ends.is_empty(), "it is told with the winner");
         let held = content_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
         assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
+        assert_eq!(held.aftermath, "", "nobody gave up");
         let ends = ["Lumen surrendered on day 60, after 0:02 of play"];
         assert_eq!(held.ends, ends, "the reason does not tell it");
         assert_eq!((content.factions[1].toll.ships, content.graphs[1].lines.len()), (6, 2));

@@ -1,4 +1,6 @@
-//! The verdict, large at the top, before the page of the result opens: the last deed of the war stays in view.
+//! The verdict, large at the top, before the page of the result opens: the last deed of the war stays in view, and
+//! clicks on the map and its fleets stay what they are. The page opens after a while, and at once by a key or by a
+//! click on the verdict.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -7,29 +9,38 @@ use super::content::ResultContent;
 use super::panel::color_of;
 use crate::client::hud::layout::top_middle::Slot;
 use crate::client::menu::Menu;
-use crate::client::widgets::{QUIET, STRONG, plate, show, text, title};
+use crate::client::widgets::{QUIET, STRONG, WORDS, plate, show, text, title};
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
 
-/// Time for which the verdict is shown, seconds of real time.
-const SHOWN_S: f64 = 4.0;
-/// Time in which a click may still be one of the fight, seconds of real time.
+/// Time for which the verdict is shown, seconds of real time: a war may end in the middle of a battle.
+const SHOWN_S: f64 = 8.0;
+/// Time in which a click on the verdict may still be meant for what was there before, seconds of real time.
 const CLICK_RESTS_S: f64 = 0.5;
 /// Time for which the page takes no press once it has opened, seconds of real time: such a press was meant for the
 /// verdict or for the fight, and the first row begins another game.
 const PAGE_RESTS_S: f64 = 0.8;
-/// Size of the verdict and of the line below it, pixels.
+/// Size of the verdict and of the lines below it, pixels.
 const WORD_PIXELS: (f32, f32) = (30.0, 13.0);
-/// The line below it.
-const WAY_ON: &str = "Enter or a click opens the result";
+/// The last line below it.
+const WAY_ON: &str = "Enter, or a click here: the result";
 
 /// The time since which the verdict is shown, seconds of real time; `None` while it is not.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct VerdictShown(Option<f64>);
 
-/// Marks the words of the verdict.
+/// Marks the plate of the verdict, which is a button.
 #[derive(Component)]
-pub(super) struct VerdictWords;
+pub(super) struct VerdictPlate;
+
+/// The words of the verdict.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VerdictWords {
+    /// The verdict.
+    Headline,
+    /// What has become of those who surrendered.
+    Aftermath,
+}
 
 /// Spawns its words, hidden.
 pub(super) fn spawn(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
@@ -41,21 +52,24 @@ pub(super) fn spawn(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>
         align_items: AlignItems::Center,
         ..node.clone()
     };
-    commands.entity(part).insert(plate(node));
-    let words = (VerdictWords, title("", WORD_PIXELS.0, STRONG), TextLayout::justify(Justify::Center));
-    commands.spawn((words, Pickable::IGNORE, ChildOf(part)));
+    commands.entity(part).insert((plate(node), VerdictPlate, Button, Pickable::default()));
+    let centred = || TextLayout::justify(Justify::Center);
+    let headline = (VerdictWords::Headline, title("", WORD_PIXELS.0, STRONG), centred());
+    commands.spawn((headline, Pickable::IGNORE, ChildOf(part)));
+    let aftermath = (VerdictWords::Aftermath, text("", WORD_PIXELS.1, WORDS), centred());
+    commands.spawn((aftermath, Pickable::IGNORE, ChildOf(part)));
     commands.spawn((text(WAY_ON, WORD_PIXELS.1, QUIET), Pickable::IGNORE, ChildOf(part)));
 }
 
 /// Query bundle for whether the player wants to read on.
 #[derive(SystemParam)]
-pub struct Impatience<'w> {
+pub struct Impatience<'w, 's> {
     keys: Res<'w, ButtonInput<KeyCode>>,
-    buttons: Res<'w, ButtonInput<MouseButton>>,
+    plates: Query<'w, 's, &'static Interaction, (With<VerdictPlate>, Changed<Interaction>)>,
     time: Res<'w, Time<Real>>,
 }
 
-impl Impatience<'_> {
+impl Impatience<'_, '_> {
     fn now_s(&self) -> f64 {
         self.time.elapsed_secs_f64()
     }
@@ -63,8 +77,8 @@ impl Impatience<'_> {
     /// Whether the player opens the page for a verdict that has been shown for a time, s.
     fn is_asked(&self, shown_s: f64) -> bool {
         let is_key = self.keys.any_just_pressed([KeyCode::Enter, KeyCode::NumpadEnter, KeyCode::Escape]);
-        let is_click = shown_s >= CLICK_RESTS_S && self.buttons.just_pressed(MouseButton::Left);
-        is_key || is_click
+        let is_click = self.plates.iter().any(|plate| *plate == Interaction::Pressed);
+        is_key || (is_click && shown_s >= CLICK_RESTS_S)
     }
 }
 
@@ -98,19 +112,24 @@ pub fn open_when_decided(
 pub(super) fn write(
     shown: Res<VerdictShown>,
     content: Res<ResultContent>,
-    mut parts: Query<(&Slot, &mut Node)>,
-    mut words: Query<(&mut Text, &mut TextColor), With<VerdictWords>>,
+    mut plates: Query<&mut Node, With<VerdictPlate>>,
+    mut words: Query<(&VerdictWords, &mut Text, &mut TextColor, &mut Node), Without<VerdictPlate>>,
 ) {
     let is_shown = shown.0.is_some() && !content.headline.is_empty();
-    for (_, mut node) in parts.iter_mut().filter(|(slot, _)| **slot == Slot::Verdict) {
+    for mut node in &mut plates {
         show(&mut node, is_shown);
     }
     if !is_shown {
         return;
     }
-    for (mut text, mut color) in &mut words {
-        text.set_if_neq(Text(content.headline.clone()));
-        color.set_if_neq(TextColor(color_of(content.outcome)));
+    for (part, mut text, mut color, mut node) in &mut words {
+        let (told, tint) = match part {
+            VerdictWords::Headline => (content.headline.as_str(), color_of(content.outcome)),
+            VerdictWords::Aftermath => (content.aftermath, WORDS),
+        };
+        show(&mut node, !told.is_empty());
+        text.set_if_neq(Text(told.to_owned()));
+        color.set_if_neq(TextColor(tint));
     }
 }
 
@@ -132,7 +151,6 @@ mod tests {
         world.insert_resource(VerdictShown(Some(0.0)));
         world.insert_resource(decided());
         world.init_resource::<ButtonInput<KeyCode>>();
-        world.init_resource::<ButtonInput<MouseButton>>();
         world.init_resource::<Time<Virtual>>();
         world.init_resource::<Menu>();
         world
@@ -147,7 +165,7 @@ mod tests {
             assert!(menu.shows_result() && !menu.rests(now_s + 2.0));
             menu.rests(now_s + 0.3)
         };
-        assert!(rests(shown_for(4.1)));
+        assert!(rests(shown_for(SHOWN_S + 0.1)));
         let mut asked = shown_for(3.0);
         asked.resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::Enter);
         assert!(rests(asked), "a second press begins no other game");
@@ -162,21 +180,47 @@ mod tests {
 
     #[test]
     fn the_page_waits_until_the_verdict_was_seen() {
-        assert!(!opens(shown_for(0.1)) && !opens(shown_for(3.0)) && opens(shown_for(4.1)));
+        assert!(
+            !opens(shown_for(0.1)) && !opens(shown_for(SHOWN_S - 0.1)) && opens(shown_for(SHOWN_S + 0.1))
+        );
     }
 
     #[test]
-    fn keys_open_it_at_once_and_a_click_that_is_none_of_the_fight() {
+    fn keys_open_it_at_once_and_a_click_on_the_verdict_but_none_on_the_map() {
         for key in [KeyCode::Enter, KeyCode::Escape] {
             let mut world = shown_for(0.1);
             world.resource_mut::<ButtonInput<KeyCode>>().press(key);
             assert!(opens(world), "{key:?}");
         }
-        let clicked = |seconds: f64| {
+        let clicked = |seconds: f64, plate: Interaction| {
             let mut world = shown_for(seconds);
-            world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+            world.spawn((VerdictPlate, plate));
             opens(world)
         };
-        assert!(!clicked(0.2) && clicked(1.0));
+        assert!(!clicked(0.2, Interaction::Pressed) && clicked(1.0, Interaction::Pressed));
+        assert!(!clicked(1.0, Interaction::None), "a click elsewhere is one of the fight");
+    }
+
+    #[test]
+    fn the_verdict_tells_what_has_become_of_those_who_surrendered() {
+        let told = |aftermath: &'static str| {
+            let mut world = shown_for(1.0);
+            let headline = "Victory: Rivalry has surrendered".to_owned();
+            world.insert_resource(ResultContent { headline, aftermath, ..ResultContent::default() });
+            let node = |display: Display| Node { display, ..Node::default() };
+            let plate = world.spawn((VerdictPlate, node(Display::None))).id();
+            let line = (VerdictWords::Aftermath, text("", WORD_PIXELS.1, WORDS), node(Display::Flex));
+            let line = world.spawn(line).id();
+            world.run_system_once(write).expect("it runs");
+            let is_shown = |world: &World, entity: Entity| {
+                world.get::<Node>(entity).is_some_and(|node| node.display == Display::Flex)
+            };
+            assert!(is_shown(&world, plate));
+            let words = world.get::<Text>(line).map(|text| text.0.clone()).unwrap_or_default();
+            (is_shown(&world, line), words)
+        };
+        let scuttled = "Its crews have scuttled its ships and structures";
+        assert_eq!(told(scuttled), (true, scuttled.to_owned()));
+        assert_eq!(told(""), (false, String::new()));
     }
 }

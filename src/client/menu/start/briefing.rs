@@ -21,7 +21,7 @@ use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
 use crate::client::widgets::{EDGE_PIXELS, QUIET, RESTING, STRONG, TITLE, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
-use crate::level::Level;
+use crate::level::{Level, MindRules};
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
@@ -39,6 +39,9 @@ const SEATS: &str = "<help>: all keys. <next seat>: take over another side. Ther
     play gets no orders";
 /// The closing words with other seats that minds play.
 const MINDS: &str = "<help>: all keys. <next seat>: take over another side. Its AI pauses while you play it";
+
+/// What minds do at the end, in the briefing of a level with some.
+const SURRENDER: &str = "An opponent that is hopelessly behind surrenders.";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +124,7 @@ enum PlateWords {
     Aims,
     /// The planets of foes, as far as known.
     Foes,
-    /// The minds of factions, and handicaps; and what to expect of their personalities.
+    /// The minds of factions, and handicaps; what to expect of their personalities; and that they may surrender.
     Players,
     /// Keys.
     Keys,
@@ -264,12 +267,22 @@ struct Table<'w, 's> {
 }
 
 impl Table<'_, '_> {
-    /// The players, a line each, then a line about each of their personalities.
     fn players(&self) -> String {
-        let players = players_words(&self.factions, &self.seats);
-        let personalities = personalities_words(&self.seats, &self.minds.0);
-        [players, personalities].concat().join("\n")
+        all_of_players(&self.factions, &self.seats, &self.minds.0)
     }
+}
+
+/// The players, a line each, then a line about each of their personalities, and one about the end of a mind.
+fn all_of_players(factions: &Factions, seats: &Seats, minds: &MindRules) -> String {
+    let players = players_words(factions, seats).into_iter();
+    let end = has_minds(seats).then(|| SURRENDER.to_owned());
+    let lines: Vec<String> = players.chain(personalities_words(seats, minds)).chain(end).collect();
+    lines.join("\n")
+}
+
+/// Whether minds play.
+fn has_minds(seats: &Seats) -> bool {
+    seats.0.iter().any(|seat| seat.mind.is_some())
 }
 
 /// The bodies of foes that the player knows of, `"Known enemy territory: Mars (Ares)"`; empty without any.
@@ -306,7 +319,7 @@ fn write(
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
     let close = briefing.button_words(starts_clock(&settings, Some(&table.player)));
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
-    let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
+    let keys = match (briefing.has_seats, has_minds(&table.seats)) {
         (false, _) => KEYS,
         (true, false) => SEATS,
         (true, true) => MINDS,
@@ -338,6 +351,9 @@ mod tests {
     use super::*;
     use crate::client::menu::start::test_support::{described_levels, wordy_level};
     use crate::client::settings::Binding;
+    use crate::level::MindChoice;
+    use crate::level::test_support::faction;
+    use crate::sim::Seat;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
     use crate::sim::visibility::{KnownBody, Viewer, Views};
 
@@ -414,6 +430,18 @@ mod tests {
         let seen = KnownBody { owner: Some(ARES), ..KnownBody::default() };
         assert_eq!(told(world, Some(seen), terra), "Known enemy territory: Mars (Ares)");
         assert_eq!(told(world, Some(seen), Viewer::Everything), "", "a spectator has no foes");
+    }
+
+    #[test]
+    fn a_briefing_against_minds_tells_that_they_may_surrender() {
+        let factions = Factions(vec![faction("Lumen"), faction("Cairn")].into());
+        let minds = &crate::rules::test_support::shipped().minds;
+        let told = |mind: Option<MindChoice>| {
+            let seats = vec![Seat::default(), Seat { mind, suspended: false }];
+            all_of_players(&factions, &Seats(seats.into()), minds)
+        };
+        assert_eq!(told(None), "");
+        assert!(told(Some(MindChoice::new("captain", "corsair"))).ends_with(SURRENDER));
     }
 
     #[test]

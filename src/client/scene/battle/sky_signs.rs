@@ -17,7 +17,7 @@ use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::fights::FightPlaces;
-use crate::client::scene::labels::knots::Knots;
+use crate::client::scene::labels::knots::{Knot, Knots};
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
@@ -144,7 +144,7 @@ pub fn place_sky_marks(
         signed.push((site.number, entity));
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
         let knot = knots.of(site.number);
-        let wings = knot.map_or(0.0, |knot| 2.0 * knot.side_width());
+        let wings = knot.map_or(0.0, Knot::width);
         sizes.fit(sign.mark, size);
         let wish = wish_about(pixel, disc, (reach, size.whole() + Vec2::X * wings), ui_scale.0);
         if knot.is_some() {

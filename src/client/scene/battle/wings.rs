@@ -15,7 +15,7 @@ use crate::client::input::{Pick, Selected};
 use crate::client::models::{FactionColors, Icons};
 use crate::client::scene::labels::fan::Fan;
 use crate::client::scene::labels::knot_sides::{CELL, CELLS, EDGE, KnotSide, ROWS, count_words};
-use crate::client::scene::labels::knots::{Knot, Knots};
+use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::labels::sky_label::SkyLabel;
@@ -114,11 +114,11 @@ pub struct WingParts<'w, 's> {
 }
 
 impl WingParts<'_, '_> {
-    /// Shows the wing of a knot, or hides it without one.
-    fn show(&mut self, wing: &Wing, knot: Option<&Knot>) {
+    /// Shows the wing of a side of a knot, or hides it without one.
+    fn show(&mut self, wing: &Wing, side: Option<&KnotSide>) {
         if let Ok((mut room, _)) = self.rooms.get_mut(wing.room) {
-            let of = |knot: &Knot| (Display::Flex, px(knot.side_width()));
-            let wanted = knot.map_or((Display::None, room.width), of);
+            let of = |side: &KnotSide| (Display::Flex, px(side.width()));
+            let wanted = side.map_or((Display::None, room.width), of);
             if (room.display, room.width) != wanted {
                 (room.display, room.width) = wanted;
             }
@@ -185,7 +185,9 @@ pub fn show_wings(
     for (sign, label) in &signs {
         let battle = battles.get(sign.mark).ok().and_then(|mark| mark.battle);
         let knot = battle.and_then(|battle| knots.of(battle));
-        sign.wings.iter().for_each(|wing| parts.show(wing, knot));
+        for (index, wing) in sign.wings.iter().enumerate() {
+            parts.show(wing, knot.map(|knot| &knot.sides[index]));
+        }
         let site = battle.and_then(|battle| sites.get(battle));
         let Some((site, knot)) = site.zip(knot) else { continue };
         let areas = label.legible_area().map(|area| knot.areas_in(area, ui_scale.0));

@@ -2,6 +2,7 @@ use bevy::prelude::*;
 
 use crate::client::widgets::fonts::{Typeface, words_width};
 use crate::client::widgets::icon::Icon;
+use crate::client::widgets::scroll::RowShare;
 use crate::client::widgets::slider::SliderEnds;
 use crate::client::widgets::theme::{ACCENT, HEADING_PIXELS, SMALL_PIXELS, WORDS};
 
@@ -409,8 +410,8 @@ pub struct Row<A> {
     pub is_heading: bool,
     /// Whether it is only room, which another system fills.
     pub is_room: bool,
-    /// Whether it takes the whole width where other rows stand side by side.
-    pub spans: bool,
+    /// Its share in the width of a column in which rows stand side by side.
+    pub share: RowShare,
 }
 
 impl<A> Row<A> {
@@ -424,7 +425,7 @@ impl<A> Row<A> {
             wraps: false,
             is_heading: false,
             is_room: false,
-            spans: false,
+            share: RowShare::Usual,
         }
     }
 
@@ -460,7 +461,7 @@ impl<A> Row<A> {
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
-            && (self.is_room, self.spans) == (other.is_room, other.spans)
+            && (self.is_room, self.share) == (other.is_room, other.share)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

@@ -9,7 +9,7 @@ use super::cell::{CELL_GAP, Cell, Row};
 use super::cell_nodes::{CellNodes, rewrite_cell, spawn_cell};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
-use crate::client::widgets::scroll::{Heading, spanning};
+use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::theme::RESTING;
 use crate::client::widgets::tooltip::Tip;
 
@@ -102,7 +102,7 @@ pub(super) fn spawn_row<A: Component + Clone>(
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         flex_wrap: if row.wraps { FlexWrap::Wrap } else { FlexWrap::NoWrap },
-        grid_column: if row.spans { spanning() } else { GridPlacement::auto() },
+        width: row.share.width(),
         ..default()
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();

@@ -18,7 +18,7 @@ pub(super) struct WordsOf<'a> {
 /// The merit of a winning side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Merit {
-    /// The words that follow its name.
+    /// What it has done, as words that follow its name, or who has surrendered to it.
     pub(super) words: String,
     /// The factions whose surrender is a part of it.
     pub(super) surrendered: Vec<FactionId>,
@@ -70,11 +70,11 @@ impl WordsOf<'_> {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
         let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
-        let surrender = format!("accepted the surrender of {}", named_together(&names));
+        let surrender = format!("{} surrendered", named_together(&names));
         let words = match (names.is_empty(), fell.is_empty()) {
             (true, _) => otherwise.to_owned(),
             (false, true) => surrender,
-            (false, false) => format!("{surrender} and {otherwise}"),
+            (false, false) => format!("{surrender}, and the winner {otherwise}"),
         };
         Merit { words, surrendered: gave_up.iter().map(|(one, _)| *one).collect() }
     }
@@ -120,8 +120,8 @@ mod tests {
         let last = |surrendered: &[usize]| told(VictoryGoal::Eliminate, surrendered);
         assert_eq!(last(&[]), "left nobody else standing");
         assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
-        assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
-        assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
+        assert_eq!(last(&[0]), "Ares surrendered, and the winner left nobody else standing");
+        assert_eq!(last(&[3, 2, 0]), "Ares, Pax and Ceres surrendered");
         let gave_up = |goal: VictoryGoal, surrendered: &[usize]| {
             let factions = terras(goal, surrendered).surrendered;
             factions.into_iter().map(|faction| faction.0).collect::<Vec<usize>>()
@@ -131,11 +131,11 @@ mod tests {
         assert_eq!(gave_up(held, &[0]), [0_usize; 0], "it is no part of that merit");
         let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
         assert_eq!(told(survive, &[0]), "did not let Ceres survive");
-        assert_eq!(told(survive, &[3]), "accepted the surrender of Ceres");
+        assert_eq!(told(survive, &[3]), "Ceres surrendered");
         let survive = VictoryGoal::Survive { faction: FactionId(0), ticks: 30 };
         assert_eq!(told(survive, &[]), "did not let Ares survive");
-        assert_eq!(told(survive, &[0]), "accepted the surrender of Ares", "whatever became of Pax");
-        assert_eq!(told(survive, &[2]), "accepted the surrender of Pax and did not let Ares survive");
-        assert_eq!(told(survive, &[2, 0]), "accepted the surrender of Ares and Pax");
+        assert_eq!(told(survive, &[0]), "Ares surrendered", "whatever became of Pax");
+        assert_eq!(told(survive, &[2]), "Pax surrendered, and the winner did not let Ares survive");
+        assert_eq!(told(survive, &[2, 0]), "Ares and Pax surrendered");
     }
 }

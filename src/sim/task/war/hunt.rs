@@ -13,6 +13,9 @@ use crate::sim::{
     Sky, TargetId, Track, fleets_in_order, members_in_order,
 };
 
+/// An attack that ends within so many ticks of a surrender has ended by it.
+const SURRENDER_TICKS: u64 = 10;
+
 /// A faction's knowledge of its foes.
 struct KnownFoes {
     faction: FactionId,
@@ -246,11 +249,19 @@ fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
     classes.filter_map(|class| class.smallest_target_km(&arms_table.weapons)).reduce(f64::min)
 }
 
-/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen.
+/// Whether a faction has surrendered a moment ago, by which many attacks may end.
+fn has_just_surrendered(world: &World) -> bool {
+    let since = world.resource::<Calendar>().tick.saturating_sub(SURRENDER_TICKS);
+    let mut events = world.resource::<Events>().of_tick(since);
+    events.any(|entry| matches!(entry.event, GameEvent::Surrendered { .. }))
+}
+
+/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen; not of each fleet
+/// whose foe surrenders, for that says it all.
 fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
     finish_leg(world, fleet);
     let then = what_then(world, fleet);
-    if had_seen {
+    if had_seen && !has_just_surrendered(world) {
         notify_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
     }
     // The next scan finds the next foe.

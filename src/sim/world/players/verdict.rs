@@ -18,7 +18,8 @@ pub struct Decision {
     pub winners: Vec<String>,
     /// The condition met: an index in [`Level::victory`](crate::level::Level::victory).
     pub condition: usize,
-    /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
+    /// The merit, as words after the winner's name, or who surrendered: `"held Hearth for 60 s"`,
+    /// `"Ares surrendered"`.
     pub reason: String,
     /// The factions whose surrender is the merit, or a part of it. A save leaves them out: they follow from its
     /// history.

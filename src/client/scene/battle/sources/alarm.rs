@@ -1,7 +1,7 @@
 //! The alarm of a battle site: the player is told of hits on own units, but not of each.
 
 /// Seconds for which an alarm is not raised again at the same place.
-pub(super) const ALARM_REST_S: f64 = 15.0;
+const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which the alarm of a continuous attack is raised again.
 const REMINDER_S: f64 = 60.0;
 /// Seconds for which even a rearmed alarm rests: many fleets of one ship may be lost in a battle.

@@ -8,7 +8,8 @@ use super::wells::WellPlace;
 use crate::client::frame::Player;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::sim::event::{GameEvent, Party};
-use crate::sim::{Calendar, Sky};
+use crate::sim::outcome::history::battle_gap_ticks;
+use crate::sim::{ArmsTable, Calendar, Sky};
 
 /// Limit on the events of a frame that are read, evenly chosen from all of them.
 const MOST_LOOKED_AT: usize = 64;
@@ -20,9 +21,11 @@ pub fn note(
     player: Res<Player>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
+    arms_table: Res<ArmsTable>,
     mut sites: ResMut<Sites>,
 ) {
     let now_s = clock.now_s;
+    sites.gap_ticks = battle_gap_ticks(&arms_table);
     sites.begin(now_s, calendar.tick);
     let me = player.faction;
     let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
@@ -31,7 +34,7 @@ pub fn note(
         let attacked = hit.filter(|hit| hit.faction == me).map(|hit| hit.id);
         let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
         if is_harm(&one.event) {
-            sites.note_harm(at, now_s);
+            sites.note_harm(at);
         }
         if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
             sites.alert(Alert { place: at.now(&sky), attacked });

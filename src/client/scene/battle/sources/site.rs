@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::client::scene::battle::sources::alarm::{ALARM_REST_S, Alarm};
+use crate::client::scene::battle::sources::alarm::Alarm;
 use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::orbit::TICKS_PER_SECOND;
@@ -19,8 +19,6 @@ const LEAST_FADED_S: f64 = 3.0;
 const WHOLE_SHARE: f64 = 0.4;
 /// The fire has ceased where signs are fainter than this. They are not gone yet: both sides are still known.
 const CEASED: f32 = 0.2;
-/// Seconds of play without a hit after which the next hit begins another battle.
-const HARMLESS_S: f64 = 30.0;
 /// Fighting in open space within this distance of a battle belongs to it, km.
 const NEAR_KM: f64 = 3.0e6;
 /// Share of the way that the middle of the fighting moves toward a new event.
@@ -45,8 +43,8 @@ pub struct Site {
     pub last_s: f64,
     /// The tick of the world at that time.
     last_tick: u64,
-    /// The tick of the last hit there, or of its beginning, and its time, s.
-    harmed: (u64, f64),
+    /// The tick of the last hit there, or of its beginning.
+    harmed_tick: u64,
     /// Opacity of its signs: 1 while it is fought, 0 once they have faded away.
     pub opacity: f32,
     /// Both sides, when they were last counted; `None`: not yet.
@@ -72,7 +70,7 @@ impl Site {
             latest: (offset, 0.0),
             last_s: now_s,
             last_tick: tick,
-            harmed: (tick, now_s),
+            harmed_tick: tick,
             opacity: 1.0,
             forces: None,
             hull_km: 0.0,
@@ -92,11 +90,10 @@ impl Site {
         *middle = middle.lerp(offset, FOLLOWING);
     }
 
-    /// Records a hit; returns whether another battle begins with it, after a long time without hits.
-    pub(super) fn note_harm(&mut self, tick: u64, now_s: f64) -> bool {
-        let (before, before_s) = std::mem::replace(&mut self.harmed, (tick, now_s));
-        let harmless_s = tick.saturating_sub(before) as f64 / TICKS_PER_SECOND;
-        harmless_s >= HARMLESS_S && now_s - before_s >= ALARM_REST_S
+    /// Records a hit; returns whether another battle begins with it, after more than so many ticks without hits.
+    pub(super) fn note_harm(&mut self, tick: u64, gap_ticks: u64) -> bool {
+        let before = std::mem::replace(&mut self.harmed_tick, tick);
+        tick.saturating_sub(before) > gap_ticks
     }
 
     /// Begins another battle at the same place.

@@ -1,6 +1,7 @@
 //! Battle sites: one for each well, and in open space one for all fights near each other. Sites in wells move with
-//! their bodies. Where nobody was hurt for a while, the next hit begins another battle: shots at passing scouts are
-//! not part of it.
+//! their bodies. Where nobody was hurt for the time after which the history of the war counts another battle, the next
+//! hit begins one here, too, at any pace of the game: so the outcome that the log tells has the losses of that battle
+//! alone, as the page of the result has. Shots at passing scouts are not part of it.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -28,6 +29,8 @@ pub struct Sites {
     alerts: Vec<Alert>,
     /// The tick of the world in this frame, and its time, s.
     tick: u64,
+    /// After more than so many ticks without a hit the next hit begins another battle.
+    pub(super) gap_ticks: u64,
     now_s: f64,
     /// Number of battles that there ever were.
     count: u64,
@@ -131,13 +134,12 @@ impl Sites {
         true
     }
 
-    /// Records a hit at a place. After a long time without hits it begins another battle there, and the player is
-    /// alerted again.
-    pub(super) fn note_harm(&mut self, place: WellPlace, now_s: f64) {
+    /// Records a hit at a place. After a long time without hits it begins another battle there.
+    pub(super) fn note_harm(&mut self, place: WellPlace) {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {
             return;
         };
-        if site.note_harm(self.tick, now_s) {
+        if site.note_harm(self.tick, self.gap_ticks) {
             site.begin_again(self.count);
             self.count += 1;
         }
@@ -205,27 +207,55 @@ mod tests {
         assert_eq!(sites.battle_at(at_mars), Some(2), "numbers are not used again");
     }
 
+    /// No battles yet, of which another one begins after 20 s of play without a hit.
+    fn with_gap() -> Sites {
+        Sites { gap_ticks: 600, ..Sites::default() }
+    }
+
+    #[test]
+    fn a_fleet_that_comes_long_after_a_lost_scout_fights_another_battle_at_any_pace() {
+        let at_mars = WellPlace { body: Some(BodyId(3)), offset: DVec3::X };
+        for pace in [1, 4, 16] {
+            let mut sites = with_gap();
+            // The guns go on shooting at what passes, so that the site stays.
+            let mut battle_at = |tick: u64, is_hit: bool| {
+                let now_s = tick as f64 / (TICKS_PER_SECOND * f64::from(pace));
+                sites.begin(now_s, tick);
+                if is_hit {
+                    sites.note_harm(at_mars);
+                }
+                sites.enter(at_mars.body, at_mars.offset, now_s, is_hit);
+                sites.battle_at(at_mars)
+            };
+            let scout = battle_at(8_098, true);
+            assert!((8_400..10_000).step_by(300).all(|tick| battle_at(tick, false) == scout), "x{pace}");
+            let fleet = battle_at(10_220, true);
+            assert!(scout.is_some() && fleet.is_some() && scout != fleet, "x{pace}: {scout:?}, {fleet:?}");
+            assert_eq!(battle_at(10_500, true), fleet, "x{pace}: it goes on");
+        }
+    }
+
     #[test]
     fn a_hit_after_a_long_time_of_misses_begins_another_battle() {
-        let mut sites = Sites::default();
+        let mut sites = with_gap();
         let at_mars = WellPlace { body: Some(BodyId(3)), offset: DVec3::X };
         let mut number_after = |second: u32, is_hit: bool| {
             let now_s = f64::from(second);
             sites.begin(now_s, u64::from(30 * second));
             if is_hit {
-                sites.note_harm(at_mars, now_s);
+                sites.note_harm(at_mars);
             }
             sites.enter(at_mars.body, at_mars.offset, now_s, false);
             sites.battle_at(at_mars)
         };
         let first = number_after(0, true);
-        assert!([5, 10, 15, 20].into_iter().all(|second| number_after(second, false) == first));
-        assert_eq!(number_after(25, true), first, "not long enough");
-        let all = [30, 35, 40, 45, 50, 55].map(|second| number_after(second, false));
-        assert_eq!(all, [first; 6], "shots alone begin none");
-        let second = number_after(56, true);
+        assert!([5, 10, 15].into_iter().all(|second| number_after(second, false) == first));
+        assert_eq!(number_after(20, true), first, "not long enough");
+        let all = [25, 30, 35, 40].map(|second| number_after(second, false));
+        assert_eq!(all, [first; 4], "shots alone begin none");
+        let second = number_after(41, true);
         assert!(second.is_some() && second != first);
-        assert_eq!(number_after(60, true), second);
+        assert_eq!(number_after(45, true), second);
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
 
 /// Rows that stand side by side in a line of [`Places::Lines`].
 pub const SIDE_BY_SIDE: u16 = 4;
+/// Width of such a row, and the gap between two, per cent of the column: four rows and three gaps fill it.
+const BESIDE_PERCENT: (f32, f32) = (23.4, 2.0);
 
 /// The places of the rows of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,27 +99,52 @@ pub enum Places {
     Lines,
 }
 
-/// Sets this many rows into their places.
-pub fn set_places(node: &mut Mut<Node>, rows: usize, places: Places) {
-    let display = if places == Places::Below { Display::Flex } else { Display::Grid };
-    let high = u16::try_from(rows_of_first(rows)).unwrap_or(u16::MAX).max(1);
-    let (flow, down, across): (GridAutoFlow, Vec<RepeatedGridTrack>, u16) = match places {
-        Places::Below => (GridAutoFlow::Row, Vec::new(), 1),
-        Places::Columns => (GridAutoFlow::Column, RepeatedGridTrack::auto(high), 2),
-        Places::Lines => (GridAutoFlow::Row, Vec::new(), SIDE_BY_SIDE),
-    };
-    if node.display != display || node.grid_auto_flow != flow || node.grid_template_rows != down {
-        node.display = display;
-        node.grid_auto_flow = flow;
-        node.grid_template_rows = down;
-        node.grid_template_columns = RepeatedGridTrack::flex(across, 1.0);
-        node.column_gap = px(COLUMN_GAP);
+/// The share of a row in the width of its column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowShare {
+    /// The column says it.
+    #[default]
+    Usual,
+    /// A whole line of [`Places::Lines`].
+    Line,
+    /// A part of such a line, beside other rows.
+    Beside,
+}
+
+impl RowShare {
+    /// The width of such a row.
+    pub fn width(self) -> Val {
+        match self {
+            Self::Usual => auto(),
+            Self::Line => percent(100),
+            Self::Beside => percent(BESIDE_PERCENT.0),
+        }
     }
 }
 
-/// The place of a row that spans a line of others.
-pub fn spanning() -> GridPlacement {
-    GridPlacement::span(SIDE_BY_SIDE)
+/// Sets this many rows into their places. Only short columns are a grid: Taffy 0.10 takes a grid to be as high as its
+/// highest row, so that it cannot be scrolled (issue 954 of Taffy).
+pub fn set_places(node: &mut Mut<Node>, rows: usize, places: Places) {
+    let high = u16::try_from(rows_of_first(rows)).unwrap_or(u16::MAX).max(1);
+    let (display, down) = match places {
+        Places::Columns => (Display::Grid, RepeatedGridTrack::auto(high)),
+        Places::Below | Places::Lines => (Display::Flex, Vec::new()),
+    };
+    let (direction, wrap, lines, gap) = match places {
+        Places::Lines => {
+            (FlexDirection::Row, FlexWrap::Wrap, AlignContent::FlexStart, percent(BESIDE_PERCENT.1))
+        }
+        Places::Below | Places::Columns => {
+            (FlexDirection::Column, FlexWrap::NoWrap, AlignContent::Default, px(COLUMN_GAP))
+        }
+    };
+    if (node.display, node.flex_direction) != (display, direction) || node.grid_template_rows != down {
+        (node.display, node.flex_direction, node.flex_wrap) = (display, direction, wrap);
+        (node.align_content, node.column_gap) = (lines, gap);
+        node.grid_auto_flow = GridAutoFlow::Column;
+        node.grid_template_rows = down;
+        node.grid_template_columns = RepeatedGridTrack::flex(2, 1.0);
+    }
 }
 
 /// The number of rows in the first of two columns.
@@ -241,8 +268,21 @@ mod tests {
         let half = |rows: u16| -> Vec<RepeatedGridTrack> { RepeatedGridTrack::auto(rows) };
         assert_eq!(set(17, Places::Columns), Some((Display::Grid, half(9))));
         assert_eq!(set(12, Places::Columns), Some((Display::Grid, half(6))));
-        assert_eq!(set(12, Places::Lines), Some((Display::Grid, Vec::new())));
-        assert_eq!(set(12, Places::Below).map(|(display, _)| display), Some(Display::Flex));
+        assert_eq!(set(12, Places::Below), Some((Display::Flex, Vec::new())));
+    }
+
+    #[test]
+    fn lines_are_no_grid_so_that_they_can_be_scrolled_and_four_rows_fill_one() {
+        let mut world = World::new();
+        let column = world.spawn(Node::default()).id();
+        for (places, wrap) in [(Places::Lines, FlexWrap::Wrap), (Places::Below, FlexWrap::NoWrap)] {
+            set_places(&mut world.get_mut::<Node>(column).unwrap(), 30, places);
+            let node = world.get::<Node>(column).unwrap();
+            assert_eq!((node.display, node.flex_wrap), (Display::Flex, wrap));
+        }
+        let (row, gap) = BESIDE_PERCENT;
+        let width = |rows: u16| f32::from(rows) * row + f32::from(rows - 1) * gap;
+        assert!((99.0..100.0).contains(&width(SIDE_BY_SIDE)) && width(SIDE_BY_SIDE + 1) > 100.0);
     }
 
     #[derive(Component)]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::{Heading, SIDE_BY_SIDE, ScrollFrame, rows_of_first};
+use super::{Heading, RowShare, SIDE_BY_SIDE, ScrollFrame, rows_of_first};
 
 /// The most room that is left free below the last whole row, pixels: a little more than the height of a card or of six
 /// lines of words. Taller rows are long texts, which may be cut.
@@ -24,13 +24,13 @@ pub(super) fn end_at_a_row(
         let laid = rows.iter_many(children).map(|(row, node, is_heading)| LaidRow {
             height: room_of(row, node),
             is_heading,
-            spans: node.grid_column != GridPlacement::DEFAULT,
+            spans: node.width != RowShare::Beside.width(),
         });
         let laid: Vec<LaidRow> = laid.filter(|row| row.height > 0.0).collect();
-        let lines = match (column.display, column.grid_auto_flow) {
+        let lines = match (column.display, column.flex_wrap) {
             // The second column is no longer than the first one.
-            (Display::Grid, GridAutoFlow::Column) => laid[..rows_of_first(laid.len())].to_vec(),
-            (Display::Grid, _) => lines_of(&laid),
+            (Display::Grid, _) => laid[..rows_of_first(laid.len())].to_vec(),
+            (_, FlexWrap::Wrap) => lines_of(&laid),
             _ => laid,
         };
         let lines = lines.into_iter().map(|row| (row.height, row.is_heading));

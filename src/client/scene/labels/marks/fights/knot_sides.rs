@@ -79,6 +79,12 @@ pub fn count_words(count: usize) -> String {
 }
 
 impl KnotSide {
+    /// Width in the sign of its battle: that of its own cells, so that no empty room lies beside them.
+    pub fn width(&self) -> f32 {
+        let columns = self.cells().len().div_ceil(ROWS).max(1);
+        2.0 * EDGE + columns as f32 * CELL.x
+    }
+
     /// The cells of the side, that of the largest class first and that of the structures last. Of more classes than
     /// there is room for, the smallest share a cell.
     pub fn cells(&self) -> SmallVec<[KnotCell; CELLS]> {

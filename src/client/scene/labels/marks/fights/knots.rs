@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
-use super::knot_sides::{CELL, EDGE, KnotMark, KnotSide, ROWS, side_with};
+use super::knot_sides::{KnotMark, KnotSide, side_with};
 use crate::sim::ClassId;
 
 /// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
@@ -62,17 +62,17 @@ struct Buffers {
 }
 
 impl Knot {
-    /// Width of a side in the sign: both have that of the larger one, so that the sign is between them.
-    pub fn side_width(&self) -> f32 {
-        let columns = self.sides.iter().map(|side| side.cells().len().div_ceil(ROWS)).max().unwrap_or(0);
-        2.0 * EDGE + columns.max(1) as f32 * CELL.x
+    /// Width of both sides together.
+    pub fn width(&self) -> f32 {
+        self.sides.iter().map(KnotSide::width).sum()
     }
 
     /// The areas of both sides at the ends of the sign, logical pixels; the sign has this area, pixels of the UI.
     pub fn areas_in(&self, sign: Rect, ui_scale: f32) -> [Rect; 2] {
-        let (Rect { min, max }, width) = (sign, self.side_width());
-        let left = Rect::from_corners(min, Vec2::new(min.x + width, max.y));
-        let right = Rect::from_corners(Vec2::new(max.x - width, min.y), max);
+        let Rect { min, max } = sign;
+        let [own, foes] = self.sides.each_ref().map(KnotSide::width);
+        let left = Rect::from_corners(min, Vec2::new(min.x + own, max.y));
+        let right = Rect::from_corners(Vec2::new(max.x - foes, min.y), max);
         [left, right].map(|side| Rect::from_corners(side.min * ui_scale, side.max * ui_scale))
     }
 }
@@ -200,7 +200,7 @@ fn spread(marks: &[KnotMark], middle: Vec2, distances: &mut Vec<f32>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::Fighter;
-    use super::super::knot_sides::KnotCell;
+    use super::super::knot_sides::{CELL, EDGE, KnotCell};
     use super::*;
 
     const BATTLE: u64 = 3;
@@ -359,20 +359,22 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_is_wide_enough_for_the_side_with_more_classes() {
+    fn each_side_of_a_sign_is_as_wide_as_its_own_classes() {
         let all: [Entity; 8] = ships();
         let mut marks = all.map(|ship| mark(ship, 0.0, 0));
         marks[7].fighter.side = 1;
-        let mut width = |classes: usize| {
+        let mut widths = |classes: usize| {
             for (index, mark) in marks.iter_mut().enumerate().take(7) {
                 mark.fighter.class = ClassId::from(index % classes);
             }
-            found(&marks, [0; 2], None).expect("they are near").side_width() - 2.0 * EDGE
+            let knot = found(&marks, [0; 2], None).expect("they are near");
+            let [own, foes] = knot.sides.each_ref().map(KnotSide::width);
+            assert_eq!(knot.width(), own + foes);
+            [own, foes]
         };
-        assert_eq!(
-            [1, 2, 3, 5, 7].map(&mut width),
-            [1.0, 1.0, 2.0, 3.0, 3.0].map(|columns| columns * CELL.x)
-        );
+        let of_columns = |columns: f32| 2.0 * EDGE + columns * CELL.x;
+        let expected = [1.0, 1.0, 2.0, 3.0, 3.0].map(|own| [of_columns(own), of_columns(1.0)]);
+        assert_eq!([1, 2, 3, 5, 7].map(&mut widths), expected, "the foes have one class");
     }
 
     #[test]
@@ -401,8 +403,9 @@ mod tests {
             let knot = Knot { sides: [0, structures].map(|structures| KnotSide { structures, ..default() }) };
             let [left, right] = knot.areas_in(sign, scale);
             assert_eq!((left.min, right.max), (sign.min * scale, sign.max * scale));
-            let size = Vec2::new(knot.side_width(), 36.0) * scale;
-            assert!([left, right].iter().all(|side| side.size().distance(size) < 1e-3));
+            let [own, foes] = knot.sides.each_ref().map(|side| scale * side.width());
+            let far_from = |side: Rect, width: f32| side.size().distance(Vec2::new(width, 36.0 * scale));
+            assert!(far_from(left, own) < 1e-3 && far_from(right, foes) < 1e-3);
             assert!(left.max.x < right.min.x, "the sign is between them");
         }
     }
