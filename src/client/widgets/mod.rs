@@ -17,7 +17,7 @@ pub mod look;
 pub mod panels;
 pub mod rows;
 
-pub use fields::cycle::{next_after, next_of};
+pub use fields::cycle::{next_after, next_of, next_within};
 pub use fields::{bar, button, cycle, focus, matching, slider, text_field};
 pub use look::{fonts, icon, theme};
 pub use panels::{key_hint, panel, prompt, scroll, tip_texts, tooltip};

@@ -66,10 +66,6 @@ pub struct Guide {
     passed: Vec<GuideStep>,
     /// Those of them that were unnecessary.
     unneeded: Vec<GuideStep>,
-    /// The steps that were on the plate in this game, in their order.
-    told: Vec<GuideStep>,
-    /// The number of steps that may still come on it.
-    untold: usize,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -114,30 +110,22 @@ impl Guide {
         }
     }
 
-    /// The title of a step, with its number among the steps that were shown, and the number of all. Steps that the
-    /// player does unasked have no number, nor has the farewell.
-    pub(super) fn title(&self, advice: &Advice) -> String {
+    /// The title of a step, with the number of all steps of this game, and its number among them: one more than the
+    /// other steps that are settled. So the number of all stays, and the other one never falls, in whatever order the
+    /// player does things. The farewell has no number.
+    pub(super) fn title(&self, advice: &Advice, done: &[GuideStep]) -> String {
         if self.says_farewell() {
             return advice.title.clone();
         }
-        let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
-        let (number, all) = (told + 1, self.told.len() + self.untold);
-        format!("{number} of {}: {}", all.max(number), advice.title)
+        let plan = self.plan.as_deref().unwrap_or_default();
+        let others = plan.iter().filter(|step| **step != advice.step);
+        let number = 1 + others.filter(|step| self.is_settled(**step, done)).count();
+        format!("{number} of {}: {}", plan.len(), advice.title)
     }
 
-    /// Counts the step on the plate.
-    fn count(&mut self) {
-        let shown = self.shown().map(|(advice, _)| advice.step).filter(|_| self.is_pointing);
-        self.told.extend(shown.filter(|step| !self.told.contains(step)));
-    }
-
-    /// Counts the steps that may still come. One that turns out to be unnecessary at its turn is among them.
-    fn count_untold(&mut self, done: &[GuideStep], facts: &Facts) {
-        let settled = [done, self.passed.as_slice(), self.told.as_slice()];
-        let may_come = |step: &&GuideStep| {
-            !settled.iter().any(|steps| steps.contains(step)) && advise(**step, facts, &[]).is_some()
-        };
-        self.untold = self.plan.iter().flatten().filter(may_come).count();
+    /// Whether a step is done, or passed over in this game.
+    fn is_settled(&self, step: GuideStep, done: &[GuideStep]) -> bool {
+        done.contains(&step) || self.passed.contains(&step)
     }
 
     /// The things to point at; empty while it does not point.
@@ -149,7 +137,7 @@ impl Guide {
 
     /// Whether nothing is left to tell in this game: all steps are done or passed over, and it has taken leave.
     fn is_over(&self, done: &[GuideStep]) -> bool {
-        let is_settled = |step: &GuideStep| done.contains(step) || self.passed.contains(step);
+        let is_settled = |step: &GuideStep| self.is_settled(*step, done);
         let is_silent = self.advice.is_none() && self.cheer.is_none();
         is_silent && self.plan.as_ref().is_some_and(|plan| plan.iter().all(is_settled))
     }
@@ -219,8 +207,7 @@ impl Guide {
             return Some(ordered.clone());
         }
         let plan = self.plan.as_deref().unwrap_or_default();
-        let is_open =
-            |step: &&GuideStep| !done.contains(step) && !self.passed.contains(step) && !is_met(**step, facts);
+        let is_open = |step: &&GuideStep| !self.is_settled(**step, done) && !is_met(**step, facts);
         let mut possible: Vec<Advice> =
             plan.iter().filter(is_open).filter_map(|step| advise(*step, facts, bindings)).collect();
         possible.sort_by_key(|advice| advice.is_waiting || self.is_ordered(advice.step));
@@ -306,8 +293,6 @@ impl Progress<'_> {
             self.forget_unneeded();
         }
         self.guide.advice = next;
-        self.guide.count();
-        self.guide.count_untold(&self.settings.guide_done, facts);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::client::frame::capital;
 use crate::client::menu::files::level_file::Preview;
 use crate::client::menu::files::saves::keep_generated;
 use crate::client::menu::{Menu, Page, StepDirection};
-use crate::client::widgets::next_of;
+use crate::client::widgets::next_within;
 use crate::client::worlds::fresh_seed;
 use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
 
@@ -129,11 +129,19 @@ impl NewSystem {
         self.seeds.push(seed);
     }
 
-    /// Changes a number to its previous or next value.
+    /// Changes a number to its previous or next value; at an end it stays as it is.
     pub(in crate::client::menu) fn step(&mut self, number: SystemNumber, way: StepDirection) {
-        let present = number.chosen(&self.numbers);
-        let next = next_of(&number.values(), present, way == StepDirection::Back);
+        let next = self.next(number, way);
         number.choose(&mut self.numbers, next);
+    }
+
+    /// Whether a step changes a number.
+    pub(in crate::client::menu) fn can_step(&self, number: SystemNumber, way: StepDirection) -> bool {
+        self.next(number, way) != number.chosen(&self.numbers)
+    }
+
+    fn next(&self, number: SystemNumber, way: StepDirection) -> Option<u8> {
+        next_within(&number.values(), number.chosen(&self.numbers), way == StepDirection::Back)
     }
 
     /// The preview of the system that was drawn last.
@@ -156,11 +164,16 @@ impl NewSystem {
         self.seeds.push(seed);
     }
 
+    /// Whether there is a seed to go back to, or on to.
+    pub(in crate::client::menu) fn can_step_seed(&self, way: StepDirection) -> bool {
+        way == StepDirection::On || self.seeds.len() > 1
+    }
+
     /// Draws another seed, or goes back to the one before.
     pub(in crate::client::menu) fn step_seed(&mut self, way: StepDirection) {
         if way == StepDirection::On {
             self.seeds.push(fresh_seed());
-        } else if self.seeds.len() > 1 {
+        } else if self.can_step_seed(way) {
             self.seeds.pop();
         }
     }
@@ -194,15 +207,17 @@ mod tests {
     fn every_value_makes_a_level() {
         let mut menu = menu(7);
         for number in SystemNumber::ALL {
-            let before = number.chosen(&menu.system.numbers);
-            for _ in number.values() {
-                menu.system.step(number, StepDirection::On);
+            let before = menu.system.numbers.clone();
+            for value in number.values() {
+                number.choose(&mut menu.system.numbers, value);
                 generate(&menu.system.wanted()).unwrap_or_else(|error| panic!("{number:?}: {error}"));
             }
-            assert_eq!(number.chosen(&menu.system.numbers), before, "{number:?}: the values go round");
+            assert!(!menu.system.can_step(number, StepDirection::On), "{number:?}: it is the last one");
+            menu.system.numbers = before;
         }
+        assert!(!menu.system.can_step(SystemNumber::Sides, StepDirection::Back), "there are two at least");
         menu.system.step(SystemNumber::Sides, StepDirection::Back);
-        assert_eq!(menu.system.numbers.sides, 8);
+        assert_eq!(menu.system.numbers.sides, 2);
         menu.system.step(SystemNumber::Planets, StepDirection::On);
         assert_eq!(menu.system.numbers.planets, Some(0));
         menu.system.step(SystemNumber::Planets, StepDirection::Back);
@@ -212,6 +227,7 @@ mod tests {
     #[test]
     fn seeds_go_on_and_back() {
         let mut system = menu(7).system;
+        assert!(!system.can_step_seed(StepDirection::Back) && system.can_step_seed(StepDirection::On));
         system.step_seed(StepDirection::Back);
         assert_eq!(system.seeds, [7], "there is none before it");
         system.step_seed(StepDirection::On);

@@ -9,12 +9,14 @@
 //! | `parts.rs` | the parts of the panel, and their marks |
 //! | `turning.rs` | starts a page that was turned to |
 //! | `rows.rs` | the rows of the page |
+//! | `ends.rs` | the ends of choices in an order |
 //! | `beside.rs` | the part of the picture beside the page of the main menu |
 //! | `preview.rs` | the height of the preview of a level |
 //! | `words.rs` | the words around the rows |
 //! | `focus.rs` | the focus among the rows and their columns, and Enter in the field of a search |
 
 mod beside;
+mod ends;
 mod focus;
 mod parts;
 mod preview;

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::PrimaryWindow;
 
+use super::ends::Ends;
 use super::parts::RowList;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
@@ -15,6 +16,10 @@ use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WOR
 
 /// Side of a chart in a row, pixels.
 const CHART_PIXELS: f32 = 60.0;
+/// Opacity of a button that leads nowhere.
+const DIM_ALPHA: f32 = 0.35;
+/// Its tip.
+const NO_MORE: &str = "There is nothing further this way.";
 
 type ListColumn = (Entity, &'static mut Rows<MenuAction>, &'static mut Node);
 
@@ -35,16 +40,18 @@ pub(in crate::client::menu) fn show_rows(
         Places::Lines if item.is_beside => RowShare::Beside,
         Places::Lines => RowShare::Line,
     };
-    let row = |item: &Item| Row { share: share(item), ..row_of(item) };
+    let ends = Ends::of(&menu, &settings);
+    let row = |item: &Item| Row { share: share(item), ..row_of(item, |deed| ends.has_nothing_for(deed)) };
     rows.show(&mut commands, entity, items.iter().map(row).collect());
 }
 
-/// An item as a row.
-fn row_of(item: &Item) -> Row<MenuAction> {
+/// An item as a row. `leads_nowhere`: whether a deed would change nothing.
+fn row_of(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Row<MenuAction> {
     if item.is_room {
         return Row::room();
     }
-    let row = if item.cells.is_empty() { row_of_fields(item) } else { Row::of(item.cells.clone()) };
+    let row =
+        if item.cells.is_empty() { row_of_fields(item, leads_nowhere) } else { Row::of(item.cells.clone()) };
     let row = Row { is_heading: item.is_heading, ..row };
     if item.is_note {
         return row;
@@ -54,7 +61,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
 
 /// An item as a row of cells that are made of its fields. A value that has no room beside the words goes below them;
 /// beside pictures and buttons the words give way.
-fn row_of_fields(item: &Item) -> Row<MenuAction> {
+fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Row<MenuAction> {
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
@@ -64,7 +71,9 @@ fn row_of_fields(item: &Item) -> Row<MenuAction> {
     };
     let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
     let buttons = item.buttons.iter().map(|button| {
-        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
+        let is_dim = leads_nowhere(&button.deed);
+        let (color, tip) = if is_dim { (QUIET.with_alpha(DIM_ALPHA), NO_MORE) } else { (WORDS, button.tip) };
+        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).colored(color).with_tip(tip)
     });
     let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
@@ -121,6 +130,7 @@ mod tests {
     use crate::client::hud::encyclopedia::rows::{Pictures, entry_rows};
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
+    use crate::client::menu::StepDirection;
     use crate::client::menu::pages::items::stepped;
     use crate::client::menu::panel::parts::{PanelWords, SHORT_NOTE, WIDTHS};
     use crate::client::menu::panel::test_support::shown;
@@ -189,7 +199,7 @@ mod tests {
             Item { value: "Gathers".to_owned(), ..Item::new("Ferrum: raid Thale", "", MenuAction::Stay) };
         let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
         let wraps = |item: &Item| {
-            let row = row_of(item);
+            let row = row_of(item, |_| false);
             (row.wraps, row.cells[1].wraps)
         };
         assert_eq!([wraps(&plan), wraps(&seed)], [(true, true), (false, false)]);
@@ -199,6 +209,16 @@ mod tests {
     fn headings_are_told_from_other_rows() {
         let row = Item::new("Window", "", MenuAction::Stay);
         let heading = Item { is_heading: true, is_note: true, ..row.clone() };
-        assert_eq!([row_of(&heading), row_of(&row)].map(|row| row.is_heading), [true, false]);
+        let is_heading = |item: &Item| row_of(item, |_| false).is_heading;
+        assert_eq!([is_heading(&heading), is_heading(&row)], [true, false]);
+    }
+
+    #[test]
+    fn a_button_beyond_the_end_of_a_choice_is_dim_and_says_why() {
+        let quality = |way: StepDirection| MenuAction::Step(Setting::Quality, way);
+        let item = stepped("Graphics quality", "Low".to_owned(), "", quality);
+        let row = row_of(&item, |deed| *deed == quality(StepDirection::Back));
+        let looks = [2, 3].map(|cell: usize| (row.cells[cell].color == WORDS, row.cells[cell].tip.as_str()));
+        assert_eq!(looks, [(false, NO_MORE), (true, "Next. [Right]")]);
     }
 }

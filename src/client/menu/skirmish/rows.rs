@@ -27,6 +27,17 @@ pub(in crate::client::menu) enum SkirmishRow {
     Side(usize, SideRow),
 }
 
+impl SkirmishRow {
+    /// Whether its values have an order, and end with the first and the last. Others go round and round.
+    pub(in crate::client::menu) fn has_ends(self) -> bool {
+        match self {
+            Self::Skill | Self::HeldBodies | Self::HoldTime | Self::Pace => true,
+            Self::Side(_, row) => row.has_ends(),
+            Self::Level | Self::Preset | Self::MySide | Self::Date | Self::Victory | Self::Seed => false,
+        }
+    }
+}
+
 /// What a row of the page of a faction changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::client::menu) enum SideRow {
@@ -50,4 +61,14 @@ pub(in crate::client::menu) enum SideRow {
     Building,
     /// Its sight, as a handicap.
     Sight,
+}
+
+impl SideRow {
+    /// Whether its values have an order.
+    fn has_ends(self) -> bool {
+        match self {
+            Self::Skill | Self::Income | Self::Building | Self::Sight => true,
+            Self::Player | Self::Personality | Self::Team | Self::Color | Self::Style | Self::Home => false,
+        }
+    }
 }

@@ -8,11 +8,23 @@ use super::rows::{SideRow, SkirmishRow};
 use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates, look_alike};
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::{Menu, StepDirection};
-use crate::client::widgets::next_of;
+use crate::client::widgets::{next_of, next_within};
 use crate::level::{FASTEST, Handicap, HullStyle, MindRules, PlayedBy, Victory};
 
 impl Chosen<'_> {
-    /// Changes a choice to its previous or next value.
+    /// Whether a step in a row changes something.
+    pub(in crate::client::menu) fn can_step(
+        &self,
+        row: SkirmishRow,
+        way: StepDirection,
+        minds: &MindRules,
+    ) -> bool {
+        let mut there = Chosen { file: self.file, board: self.board, preset: self.preset.clone() };
+        there.step(row, way, minds, None);
+        there.preset != self.preset
+    }
+
+    /// Changes a choice to its previous or next value. At an end of values in an order it stays as it is.
     pub(in crate::client::menu) fn step(
         &mut self,
         row: SkirmishRow,
@@ -231,12 +243,13 @@ pub(in crate::client::menu) fn next_level(menu: &Menu, present: &LevelFile, way:
     next_of(&all, &present.path, way == StepDirection::Back).clone()
 }
 
-/// The next of ascending values after the present one, or before it; cyclic. The present one may lie between them.
+/// The next of ascending values after the present one, or before it; at an end the present one, which may lie between
+/// them.
 fn next_among<T: Copy + PartialOrd>(ascending: &[T], present: T, backward: bool) -> T {
     let next = if backward {
-        ascending.iter().rev().find(|value| **value < present).or(ascending.last())
+        ascending.iter().rev().find(|value| **value < present)
     } else {
-        ascending.iter().find(|value| **value > present).or(ascending.first())
+        ascending.iter().find(|value| **value > present)
     };
     next.copied().unwrap_or(present)
 }
@@ -247,7 +260,7 @@ fn is_same_kind(one: &PlayedBy, other: &PlayedBy) -> bool {
 
 fn next_skill(present: &str, back: bool, minds: &MindRules) -> String {
     let names: Vec<&str> = minds.skills.iter().map(|skill| skill.name.as_str()).collect();
-    next_of(&names, present, back).to_owned()
+    next_within(&names, present, back).to_owned()
 }
 
 #[cfg(test)]
@@ -258,6 +271,19 @@ mod tests {
     use crate::client::settings::skirmish::Skirmish;
     use crate::level::parse_level;
     use crate::rules::test_support;
+
+    /// The rows of a side that a mind plays.
+    const SIDE: [SideRow; 9] = [
+        SideRow::Skill,
+        SideRow::Personality,
+        SideRow::Team,
+        SideRow::Color,
+        SideRow::Style,
+        SideRow::Home,
+        SideRow::Income,
+        SideRow::Building,
+        SideRow::Sight,
+    ];
 
     #[test]
     fn a_mind_takes_the_side_that_is_left() {
@@ -280,17 +306,6 @@ mod tests {
     fn every_step_leads_to_a_level_that_passes_its_check() {
         let menu = menu();
         let rules = test_support::shipped();
-        let sides = [
-            SideRow::Skill,
-            SideRow::Personality,
-            SideRow::Team,
-            SideRow::Color,
-            SideRow::Style,
-            SideRow::Home,
-            SideRow::Income,
-            SideRow::Building,
-            SideRow::Sight,
-        ];
         let game = [
             SkirmishRow::MySide,
             SkirmishRow::Date,
@@ -301,7 +316,7 @@ mod tests {
             SkirmishRow::Seed,
         ];
         let rows: Vec<SkirmishRow> =
-            sides.into_iter().map(|row| SkirmishRow::Side(1, row)).chain(game).collect();
+            SIDE.into_iter().map(|row| SkirmishRow::Side(1, row)).chain(game).collect();
         for (file, _) in offered(&menu) {
             let last = Skirmish { level: Some(file.path.clone()), ..Skirmish::default() };
             let mut chosen = chosen(&menu, &last).unwrap();
@@ -314,6 +329,44 @@ mod tests {
                 read.unwrap_or_else(|faults| panic!("{row:?}: {faults}"));
             }
         }
+    }
+
+    #[test]
+    fn values_in_an_order_end_and_others_go_round() {
+        use StepDirection::{Back, On};
+        let menu = menu();
+        let game = [
+            SkirmishRow::Skill,
+            SkirmishRow::Date,
+            SkirmishRow::Victory,
+            SkirmishRow::HeldBodies,
+            SkirmishRow::HoldTime,
+            SkirmishRow::Pace,
+        ];
+        for row in SIDE.map(|row| SkirmishRow::Side(1, row)).into_iter().chain(game) {
+            let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+            chosen.step(SkirmishRow::Victory, Back, &menu.minds, None);
+            for way in [Back, On] {
+                let steps = (0..40).take_while(|_| {
+                    let can_step = chosen.can_step(row, way, &menu.minds);
+                    chosen.step(row, way, &menu.minds, None);
+                    can_step
+                });
+                assert_eq!(steps.count() < 40, row.has_ends(), "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_easier_than_the_first_difficulty() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        for _ in &menu.minds.skills {
+            chosen.step(SkirmishRow::Skill, StepDirection::Back, &menu.minds, None);
+        }
+        assert_eq!(skill_of_others(&chosen.preset).as_deref(), Some("newcomer"));
+        let can_step = |way: StepDirection| chosen.can_step(SkirmishRow::Skill, way, &menu.minds);
+        assert_eq!([StepDirection::Back, StepDirection::On].map(can_step), [false, true]);
     }
 
     #[test]
@@ -352,7 +405,7 @@ mod tests {
         assert_eq!(step(SkirmishRow::Victory, StepDirection::Back), Some((4, 120.0)));
         assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), Some((5, 120.0)));
         assert_eq!(step(SkirmishRow::HoldTime, StepDirection::Back), Some((5, 60.0)));
-        for count in [6, 7, 1] {
+        for count in [6, 7, 7] {
             let hold = step(SkirmishRow::HeldBodies, StepDirection::On);
             assert_eq!(hold, Some((count, 60.0)), "the duel has seven bodies besides its comet");
         }
@@ -377,7 +430,7 @@ mod tests {
     #[test]
     fn values_between_those_that_are_offered_step_to_their_neighbours() {
         assert_eq!((next_among(&HANDICAPS, 110, false), next_among(&HANDICAPS, 110, true)), (125, 100));
-        assert_eq!((next_among(&HANDICAPS, 400, false), next_among(&HANDICAPS, 25, true)), (25, 400));
+        assert_eq!((next_among(&HANDICAPS, 400, false), next_among(&HANDICAPS, 25, true)), (400, 25));
         assert_eq!(next_among(&PACES, 10.0, true), 8.0);
         assert_eq!(next_among(&[], 3, false), 3);
     }

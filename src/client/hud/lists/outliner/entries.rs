@@ -8,6 +8,15 @@ use crate::client::widgets::Icon;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FleetId};
 
+/// What became of a thing that is listed no longer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gone {
+    /// A word for it.
+    pub word: &'static str,
+    /// Since when it is gone, seconds of real time.
+    pub since: f64,
+}
+
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanetEntry {
@@ -25,8 +34,8 @@ pub struct PlanetEntry {
     pub unrest: f64,
     /// Whether troopers of others fight on it.
     pub is_invaded: bool,
-    /// What became of it, in a word; empty while it is there.
-    pub gone: &'static str,
+    /// What became of it; `None` while it is there.
+    pub gone: Option<Gone>,
 }
 
 /// A fleet of the player's.
@@ -36,6 +45,8 @@ pub struct FleetEntry {
     pub fleet: Entity,
     /// Its number.
     pub id: FleetId,
+    /// Its first ship.
+    pub ship: Entity,
     /// Its name.
     pub name: String,
     /// The mark of its largest class.
@@ -52,8 +63,8 @@ pub struct FleetEntry {
     pub group: Option<u8>,
     /// Whether all of its ships are selected.
     pub is_selected: bool,
-    /// What became of it, in a word; empty while it is there.
-    pub gone: &'static str,
+    /// What became of it; `None` while it is there.
+    pub gone: Option<Gone>,
 }
 
 /// A control group of the player's. It may have parts of several fleets.
@@ -71,8 +82,8 @@ pub struct GroupEntry {
     pub place: String,
     /// Whether all of its ships are selected.
     pub is_selected: bool,
-    /// What became of it, in a word; empty while it has ships.
-    pub gone: &'static str,
+    /// What became of it; `None` while it has ships.
+    pub gone: Option<Gone>,
 }
 
 /// Enemies of one owner in one well, or outside of all.
@@ -94,8 +105,8 @@ pub struct ContactEntry {
     pub strength: f32,
     /// Where to look.
     pub target: FocusTarget,
-    /// What became of them, in a word; empty while they are known to be there.
-    pub gone: &'static str,
+    /// What became of them; `None` while they are known to be there.
+    pub gone: Option<Gone>,
 }
 
 /// A body that the player has to take to win.

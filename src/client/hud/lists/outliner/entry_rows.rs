@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::OutlinerAction;
-use super::entries::{ContactEntry, FleetEntry, GroupEntry, PlanetEntry};
+use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, PlanetEntry};
 use super::gather::SPACE;
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -38,20 +38,21 @@ pub(super) fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     let yards = yards_column(entry);
     let taken = if yards.is_some() { YARDS_WIDTH } else { 0.0 };
     let name = cut_to_width(&entry.name, NAME_WIDTH + COUNT_WIDTH - taken, SMALL_PIXELS);
-    let color = if entry.gone.is_empty() { color } else { QUIET };
+    let color = if entry.gone.is_none() { color } else { QUIET };
     let button = Cell::button(name, look).with_icon(Icon::Planet).colored(color);
     let (state, state_color) = planet_state(entry);
     let columns = yards.into_iter().chain([state_column(&state, state_color)]).collect();
     let button = button.with_tip(planet_tip(entry));
-    let is_idle = entry.gone.is_empty() && entry.idle_yards > 0;
+    let is_idle = entry.gone.is_none() && entry.idle_yards > 0;
     let idle = OutlinerAction::IdleYard(entry.body);
-    named_row(if is_idle { button.with_column_press(0, idle) } else { button }, columns, entry.gone)
+    let button = if is_idle { button.with_column_press(0, idle) } else { button };
+    named_row(barred_if(entry.gone, button), columns)
 }
 
 /// What presses at a planet, or else its income of a minute.
 fn planet_state(entry: &PlanetEntry) -> (String, Color) {
-    if !entry.gone.is_empty() {
-        return (entry.gone.to_owned(), QUIET);
+    if let Some(gone) = entry.gone {
+        return (gone.word.to_owned(), QUIET);
     }
     if entry.is_invaded {
         return ("Invaded".to_owned(), LOSS);
@@ -69,7 +70,7 @@ fn planet_state(entry: &PlanetEntry) -> (String, Color) {
 /// What the yards of a planet do: those that are idle, or else what the first one builds. `None` without yards.
 fn yards_column(entry: &PlanetEntry) -> Option<Column> {
     let (words, color) = match (entry.idle_yards, entry.building.first()) {
-        _ if !entry.gone.is_empty() => return None,
+        _ if entry.gone.is_some() => return None,
         (0, job) => (capital(job?), QUIET),
         (1, _) => ("Idle yard".to_owned(), STRONG),
         (yards, _) => (format!("{yards} idle yards"), STRONG),
@@ -79,8 +80,8 @@ fn yards_column(entry: &PlanetEntry) -> Option<Column> {
 
 /// All about a planet: its whole income, its unrest, and what each of its yards does.
 fn planet_tip(entry: &PlanetEntry) -> String {
-    if !entry.gone.is_empty() {
-        return gone_tip(&entry.name, entry.gone);
+    if let Some(gone) = entry.gone {
+        return gone_tip(&entry.name, gone);
     }
     let mut parts = match entry.income {
         income if income.is_zero() => vec!["no income".to_owned()],
@@ -97,63 +98,65 @@ fn planet_tip(entry: &PlanetEntry) -> String {
     format!("{}: {}. Click: look there{yards}.", entry.name, parts.join(", "))
 }
 
-/// The tip of a thing that is gone; empty while it is there.
-fn gone_tip(name: &str, gone: &str) -> String {
-    if gone.is_empty() { String::new() } else { format!("{name}: {}.", gone.to_lowercase()) }
+/// The tip of a thing that is gone.
+fn gone_tip(name: &str, gone: Gone) -> String {
+    format!("{name}: {}.", gone.word.to_lowercase())
+}
+
+/// The tip of ships that are gone. Who presses their row is about to order them: no others may get that order.
+fn gone_ships_tip(name: &str, gone: Gone) -> String {
+    format!("{} Click: clear the selection.", gone_tip(name, gone))
 }
 
 /// The row of a fleet.
 pub(super) fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let group = entry.group.map_or_else(String::new, |number| format!("{number}  "));
     let name = cut_to_width(&format!("{group}{}", entry.name), NAME_WIDTH, SMALL_PIXELS);
-    let is_gone = !entry.gone.is_empty();
-    let state = match &entry.goal {
-        _ if is_gone => state_column(entry.gone, QUIET),
-        Some((sign, goal)) => {
+    let state = match (entry.gone, &entry.goal) {
+        (Some(gone), _) => state_column(gone.word, QUIET),
+        (None, Some((sign, goal))) => {
             let goal = cut_to_width(goal, STATE_WIDTH - SIGN_ROOM, SMALL_PIXELS);
             Column { icon: Some(*sign), ..state_column(&goal, WORDS) }
         }
-        None if !entry.task.is_empty() => state_column(&entry.task, WORDS),
-        None if entry.place.is_empty() => state_column(&capital(IDLE), QUIET),
-        None => state_column(&entry.place, QUIET),
+        (None, None) if !entry.task.is_empty() => state_column(&entry.task, WORDS),
+        (None, None) if entry.place.is_empty() => state_column(&capital(IDLE), QUIET),
+        (None, None) => state_column(&entry.place, QUIET),
     };
     let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
     let task = if entry.task.is_empty() { IDLE } else { entry.task.as_str() };
     let ships = counted(entry.ships, "ship");
     let tip = match entry.gone {
-        "" => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
-        gone => gone_tip(&entry.name, gone),
+        None => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
+        Some(gone) => gone_ships_tip(&entry.name, gone),
     };
-    let color = ships_color(is_gone, entry.is_selected, color);
+    let color = ships_color(entry.gone.is_some(), entry.is_selected, color);
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
-    named_row(button, vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state], entry.gone)
+    named_row(button, vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state])
 }
 
 /// The row of a control group.
 pub(super) fn group_row(entry: &GroupEntry, color: Color) -> OutlinerRow {
     let GroupEntry { number, fleets, place, is_selected, gone, .. } = entry;
     let name = cut_to_width(&format!("{number}  {fleets}"), NAME_WIDTH, SMALL_PIXELS);
-    let is_gone = !gone.is_empty();
-    let state = match (is_gone, place.is_empty()) {
-        (true, _) => *gone,
-        (false, true) => SPACE,
-        (false, false) => place.as_str(),
+    let state = match (gone, place.is_empty()) {
+        (Some(gone), _) => gone.word,
+        (None, true) => SPACE,
+        (None, false) => place.as_str(),
     };
     let at = if place.is_empty() { String::new() } else { format!(", at {place}") };
-    let tip = if is_gone {
-        format!("Group {number}: {}.", gone.to_lowercase())
-    } else {
-        format!(
+    let tip = match gone {
+        Some(gone) => gone_ships_tip(&format!("Group {number}"), *gone),
+        None => format!(
             "Group {number}: {} of {fleets}{at}. Click: select; again: look there.",
             counted(entry.ships, "ship")
-        )
+        ),
     };
     let button = Cell::button(name, OutlinerAction::Group(*number)).with_shape(entry.mark.clone());
-    let button = button.colored(ships_color(is_gone, *is_selected, color)).with_tip(tip);
+    let button = button.colored(ships_color(gone.is_some(), *is_selected, color)).with_tip(tip);
     let columns: Vec<Column> =
         vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state_column(state, QUIET)];
-    named_row(button, columns, gone)
+    named_row(button, columns)
 }
 
 /// The colour of the name of a fleet or a group whose owner has this colour.
@@ -169,31 +172,34 @@ fn ships_color(is_gone: bool, is_selected: bool, color: Color) -> Color {
 pub(super) fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let ships = counted(entry.ships, "ship");
     let place = if entry.place.is_empty() { "Open space" } else { entry.place.as_str() };
-    let is_gone = !entry.gone.is_empty();
-    let seen = match (is_gone, entry.age.as_str()) {
-        (true, _) => entry.gone.to_lowercase(),
-        (false, "") => "in sight".to_owned(),
-        (false, age) => format!("seen {age}"),
+    let seen = match (entry.gone, entry.age.as_str()) {
+        (Some(gone), _) => gone.word.to_lowercase(),
+        (None, "") => "in sight".to_owned(),
+        (None, age) => format!("seen {age}"),
     };
-    let click = if is_gone { "" } else { " Click: look there." };
+    let click = if entry.gone.is_some() { "" } else { " Click: look there." };
     let tip = format!("{ships} of {}, {place}, {seen}.{click}", entry.owner);
-    let (state, state_color) = match entry.age.as_str() {
-        _ if is_gone => (entry.gone, QUIET),
-        "" => (place, WORDS),
-        age => (age, QUIET),
+    let (state, state_color) = match (entry.gone, entry.age.as_str()) {
+        (Some(gone), _) => (gone.word, QUIET),
+        (None, "") => (place, WORDS),
+        (None, age) => (age, QUIET),
     };
-    let color = if is_gone { QUIET } else { entry.color.with_alpha(entry.strength) };
+    let color = if entry.gone.is_some() { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     let words = cut_to_width(&words, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
     let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
     let state = state_column(state, state_color);
-    named_row(button.colored(color).with_tip(tip), vec![state], entry.gone)
+    named_row(barred_if(entry.gone, button.colored(color).with_tip(tip)), vec![state])
 }
 
-/// A button as wide as the list, with columns at its right, lit under the pointer alone. That of a thing that is gone
-/// cannot be pressed; its columns stand with those of the others.
-fn named_row(button: OutlinerCell, columns: Vec<Column>, gone: &str) -> OutlinerRow {
-    let cell = if gone.is_empty() { button } else { Cell { press: None, ..button } };
+/// This button, which cannot be pressed if its thing is gone.
+fn barred_if(gone: Option<Gone>, button: OutlinerCell) -> OutlinerCell {
+    Cell { press: button.press.filter(|_| gone.is_none()), ..button }
+}
+
+/// A cell as wide as the list, with columns at its right, lit under the pointer alone if it is a button. The columns of
+/// one that is none stand with those of the others.
+fn named_row(cell: OutlinerCell, columns: Vec<Column>) -> OutlinerRow {
     Row::of(vec![cell.listed().wide().with_columns(columns)])
 }
 
@@ -211,7 +217,7 @@ fn column(words: &str, color: Color, width: f32) -> Column {
 #[cfg(test)]
 mod tests {
     use super::super::gather::AN_AREA;
-    use super::super::test_support::{outline, words};
+    use super::super::test_support::{gone, outline, words};
     use super::*;
     use crate::client::hud::layout::places::PANEL_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
@@ -239,7 +245,7 @@ mod tests {
         assert_eq!(bare(Amount { money: -12, ..Amount::ZERO }), "Earth|-12/min");
         assert_eq!(bare(Amount { rare: 60, ..Amount::ZERO }), "Earth|+60 rare");
         assert_eq!(bare(Amount::ZERO), "Earth|+0/min", "no row of a planet is empty");
-        assert_eq!(told(PlanetEntry { gone: "Lost", ..busy }), "Earth|Lost");
+        assert_eq!(told(PlanetEntry { gone: gone("Lost"), ..busy }), "Earth|Lost");
     }
 
     #[test]
@@ -249,7 +255,7 @@ mod tests {
         assert_eq!(press(&earth), Some((0, OutlinerAction::IdleYard(earth.body))));
         assert!(planet_tip(&earth).ends_with(" Click: look there; on the idle yards: open their page."));
         let busy = PlanetEntry { idle_yards: 0, building: vec!["scout 4 %".to_owned()], ..earth.clone() };
-        assert_eq!([press(&busy), press(&PlanetEntry { gone: "Lost", ..earth })], [None, None]);
+        assert_eq!([press(&busy), press(&PlanetEntry { gone: gone("Lost"), ..earth })], [None, None]);
     }
 
     #[test]

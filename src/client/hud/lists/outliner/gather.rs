@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::entries::{ContactEntry, FleetEntry, GroupEntry, ObjectiveEntry, Outline, PlanetEntry};
+use super::steady::{GONE, LOST, MERGED};
 use crate::client::frame::{age, capital};
 use crate::client::hud::aim_words::{Aim, aims};
 use crate::client::hud::news::log::alerts::Alerts;
@@ -95,10 +96,17 @@ impl Known<'_, '_> {
         self.groups.is_changed()
     }
 
-    /// Whether a fleet of the player's that is gone was destroyed.
-    pub fn is_destroyed(&self, entry: &FleetEntry) -> bool {
+    /// What became of a fleet of the player's that is listed no longer, in a word.
+    pub fn fate_of(&self, entry: &FleetEntry) -> &'static str {
         let view = self.planet_data.view();
-        view.fleet(entry.fleet).is_none() && view.own_fleet_name(entry.id).is_some()
+        let is_destroyed = view.fleet(entry.fleet).is_none() && view.own_fleet_name(entry.id).is_some();
+        if is_destroyed {
+            LOST
+        } else if self.ships.shows(entry.ship) {
+            MERGED
+        } else {
+            GONE
+        }
     }
 
     /// All that is listed now.
@@ -156,7 +164,7 @@ impl Known<'_, '_> {
             income: per_minute(economy.gain(body).0.net(), tick_s),
             unrest: data.view().ground(body).map_or(0.0, |known| known.ground.unrest),
             is_invaded: is_invaded(body),
-            gone: "",
+            gone: None,
         };
         data.own_bodies().into_iter().map(entry).collect()
     }
@@ -172,21 +180,23 @@ impl Known<'_, '_> {
         fleets.sort_by_key(|known| known.fleet.id);
         let entry = |known: KnownFleet| {
             let ships = ships.get(&known.entity)?;
+            let (first, _, place) = *ships.first()?;
             let leg = known.route.and_then(|route| route.0.back());
             let mining = || view.mining_words(known.entity).unwrap_or_default();
             let task = capital(&leg.map_or_else(mining, |leg| describe(view, leg)));
             Some(FleetEntry {
                 fleet: known.entity,
                 id: known.fleet.id,
+                ship: first,
                 name: known.fleet.name.clone(),
                 mark: self.mark_of_largest(ships.iter().map(|(_, class, _)| *class), true),
                 ships: ships.len(),
                 goal: leg.map(|leg| (sign_of(leg), self.goal_words(leg))),
                 task: if leg.is_some() && task.is_empty() { "Under way".to_owned() } else { task },
-                place: self.place_name(self.well_at(ships.first()?.2)),
+                place: self.place_name(self.well_at(place)),
                 group: ships.iter().find_map(|(ship, ..)| self.groups.number_of(*ship)),
                 is_selected: ships.iter().all(|(ship, ..)| self.selected.contains(*ship)),
-                gone: "",
+                gone: None,
             })
         };
         fleets.into_iter().filter_map(entry).collect()
@@ -210,7 +220,7 @@ impl Known<'_, '_> {
                 ships: ships.len(),
                 place: self.place_name(self.well_at(place)),
                 is_selected: ships.iter().all(|seen| self.selected.contains(seen.entity)),
-                gone: "",
+                gone: None,
             })
         };
         self.groups.all().filter_map(entry).collect()
@@ -293,7 +303,7 @@ impl Known<'_, '_> {
                 Some((body, center)) => FocusTarget::Beside(body, middle - center),
                 None => FocusTarget::Point(middle),
             },
-            gone: "",
+            gone: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The outliner at the upper left: the player's aims, what the player has to take to win, the player's planets, fleets
 //! and control groups, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet or
 //! the group; a second one looks at it. A click on the words about idle yards goes to the next of them. Rows keep their
-//! places while the pointer is over the list.
+//! places while the pointer is over the list: a click is never about another thing than the one that was aimed at.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
 //! - Leaves: words and buttons, the selection, camera flights.
@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `entries.rs` | planets, fleets, groups and enemies as plain data |
 //! | `gather.rs` | gathers the aims, planets, fleets, groups and enemies |
-//! | `steady.rs` | the places of rows while the pointer is over the list |
+//! | `steady.rs` | the places of rows while things come and go |
 //! | `rows.rs` | the list as rows |
 //! | `entry_rows.rs` | the rows of planets, fleets, groups and enemies |
 
@@ -43,9 +43,9 @@ use crate::client::widgets::{
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, StructureId};
 
-use entries::Outline;
 use gather::Known;
 use rows::{Section, rows_of};
+use steady::Shown;
 
 /// The action of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -123,12 +123,10 @@ impl Choosing<'_, '_> {
         self.choose(&ships);
     }
 
-    /// Selects these ships, or looks at them if they are selected. The row of what is gone may still be there.
+    /// Selects these ships, or looks at them if they are selected. If all of them are gone, nothing is selected: the
+    /// next order must not reach the ships that were selected before.
     fn choose(&mut self, ships: &[Entity]) {
-        if ships.is_empty() {
-            return;
-        }
-        let is_second = self.selecting.has_all(ships);
+        let is_second = !ships.is_empty() && self.selecting.has_all(ships);
         self.selecting.choose(ships, self.held.add, is_second.then_some(&mut self.looking));
     }
 
@@ -193,24 +191,23 @@ fn write(
     plate: Single<&RelativeCursorPosition, With<Outliner>>,
     column: Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>,
     mut beat: Kept<PollTimer>,
-    mut shown: Kept<Option<Outline>>,
+    mut shown: Kept<Shown>,
 ) {
-    let shown = shown.now();
+    let (shown, now) = (shown.now(), time.elapsed_secs_f64());
     if known.has_other_viewer() {
         // What others had is nothing to remember.
-        *shown = None;
+        shown.forget();
+    }
+    if plate.cursor_over() {
+        shown.point(now);
     }
     let is_urgent = state.is_changed() || known.has_new_groups() || selected.iter().any(|one| one.is_added());
-    if !beat.now().is_due(time.elapsed_secs_f64()) && !is_urgent {
+    if !beat.now().is_due(now) && !is_urgent {
         return;
     }
     let (entity, mut rows) = column.into_inner();
-    let mut outline = known.outline();
-    if let Some(before) = shown.take().filter(|_| plate.cursor_over()) {
-        outline = outline.in_places_of(&before, |fleet| known.is_destroyed(fleet));
-    }
-    rows.show(&mut commands, entity, rows_of(&outline, &state));
-    *shown = Some(outline);
+    let outline = shown.follow(known.outline(), now, |fleet| known.fate_of(fleet));
+    rows.show(&mut commands, entity, rows_of(outline, &state));
 }
 
 /// Ends it above the column at the lower left. Hides it if there is no room, and if it has no rows: a viewer without a
@@ -273,6 +270,19 @@ mod tests {
         world.write_message(Pressed(OutlinerAction::Group(1)));
         world.run_system(act).expect("it runs");
         assert!(world.get::<Selected>(scout).is_some());
+    }
+
+    #[test]
+    fn the_row_of_a_fleet_that_is_gone_leaves_no_other_ships_to_be_ordered() {
+        let mut simulation = pressable();
+        let world = simulation.world_mut();
+        let scout = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        world.entity_mut(scout).insert((Pick::default(), Selected));
+        let lost = world.spawn_empty().id();
+        let act = world.register_system(act);
+        world.write_message(Pressed(OutlinerAction::Fleet(lost)));
+        world.run_system(act).expect("it runs");
+        assert!(world.get::<Selected>(scout).is_none());
     }
 
     #[test]

@@ -70,13 +70,13 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     rows
 }
 
-/// The head of a section, small and grey, which folds it.
+/// The head of a section, small and grey, which folds it. The list may end with one: it tells how much is below.
 fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
     let mark = if is_folded { "+" } else { "–" };
     let words = format!("{mark} {}", section.title());
     let button = Cell::button(words, OutlinerAction::Fold(section)).colored(QUIET).listed();
     let cell = button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)]);
-    Row { is_heading: true, ..Row::of(vec![Cell { typeface: Typeface::Titles, ..cell }]) }
+    Row::of(vec![Cell { typeface: Typeface::Titles, ..cell }])
 }
 
 fn aim_row(aim: &Aim) -> OutlinerRow {
@@ -105,7 +105,7 @@ mod tests {
 
     use super::super::entries::GroupEntry;
     use super::super::entry_rows::OutlinerCell;
-    use super::super::test_support::{group, outline, words};
+    use super::super::test_support::{gone, group, outline, words};
     use super::*;
     use crate::client::widgets::WORDS;
     use crate::client::widgets::fonts::words_width;
@@ -129,15 +129,16 @@ mod tests {
 
     #[test]
     fn groups_have_a_section_of_their_own() {
-        let lost = GroupEntry { number: 3, ships: 0, gone: "Empty", ..group() };
+        let lost = GroupEntry { number: 3, ships: 0, gone: gone("Empty"), ..group() };
         let outline = Outline { groups: vec![group(), lost], counts: [2, 1, 1, 0], ..outline() };
         let rows = rows_of(&outline, &OutlinerState::default());
         assert_eq!(words(&rows)[5..8], ["– Groups", "2  First, Scouts|Earth", "3  First, Scouts|Empty"]);
         assert_eq!(rows[5].cells[0].columns[0].words, "1");
         let presses = [6, 7].map(|row: usize| rows[row].cells[0].press);
-        assert_eq!(presses, [Some(OutlinerAction::Group(2)), None]);
+        assert_eq!(presses, [2, 3].map(|number| Some(OutlinerAction::Group(number))));
         let tip = "Group 2: 5 ships of First, Scouts, at Earth. Click: select; again: look there.";
         assert_eq!(rows[6].cells[0].tip, tip);
+        assert_eq!(rows[7].cells[0].tip, "Group 3: empty. Click: clear the selection.");
     }
 
     #[test]
@@ -161,7 +162,8 @@ mod tests {
         let buttons: Vec<&OutlinerCell> =
             rows.iter().map(|row| &row.cells[0]).filter(|cell| cell.press.is_some()).collect();
         assert!(buttons.iter().all(|cell| cell.is_flat && cell.has_sides()), "{buttons:?}");
-        let heads = rows.iter().filter(|row| row.is_heading).map(|row| &row.cells[0]);
+        let is_head = |cell: &&OutlinerCell| matches!(cell.press, Some(OutlinerAction::Fold(_)));
+        let heads = rows.iter().map(|row| &row.cells[0]).filter(is_head);
         let looks: Vec<(Color, f32)> = heads.map(|cell| (cell.color, cell.pixels)).collect();
         assert_eq!(looks, [(QUIET, SMALL_PIXELS); 3]);
     }
@@ -187,14 +189,14 @@ mod tests {
     #[test]
     fn what_is_gone_is_grey_and_the_heads_count_what_there_is() {
         let mut outline = outline();
-        outline.planets[1].gone = "Lost";
-        outline.fleets[0].gone = "Lost";
+        outline.planets[1].gone = gone("Lost");
+        outline.fleets[0].gone = gone("Lost");
         outline.counts = [3, 0, 0, 1];
         let rows = rows_of(&outline, &OutlinerState::default());
         assert_eq!(words(&rows)[2..5], ["Moon|Lost", "– Fleets", "1  First|Lost"]);
         assert_eq!(rows[4].cells[0].color, QUIET);
         let presses = [1, 2, 4].map(|row: usize| rows[row].cells[0].press.is_some());
-        assert_eq!(presses, [true, false, false], "what is gone cannot be pressed");
+        assert_eq!(presses, [true, false, true], "only what would be ordered can be pressed");
         let are_in_line = [1, 2, 4].map(|row: usize| rows[row].cells[0].has_sides());
         assert_eq!(are_in_line, [true; 3], "its words stand below those of the others");
         assert_eq!(rows[2].cells[0].tip, "Moon: lost.");

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::entries::{ContactEntry, FleetEntry, GroupEntry, Outline, PlanetEntry};
+use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, Outline, PlanetEntry};
 use super::entry_rows::{OutlinerRow, STATE_WIDTH, YARDS_WIDTH};
 use super::rows::MOST_CONTACTS;
 use crate::client::view::FocusTarget;
@@ -20,11 +20,12 @@ pub fn outline() -> Outline {
         income: Amount { money: 40, resources: 25, rare: 0 },
         unrest: 0.0,
         is_invaded,
-        gone: "",
+        gone: None,
     };
     let fleet = FleetEntry {
         fleet: Entity::PLACEHOLDER,
         id: FleetId(1),
+        ship: Entity::PLACEHOLDER,
         name: "First".to_owned(),
         mark: Handle::default(),
         ships: 7,
@@ -33,7 +34,7 @@ pub fn outline() -> Outline {
         place: "Earth".to_owned(),
         group: Some(1),
         is_selected: false,
-        gone: "",
+        gone: None,
     };
     let contact = ContactEntry {
         owner: "Ares".to_owned(),
@@ -44,7 +45,7 @@ pub fn outline() -> Outline {
         age: String::new(),
         strength: 1.0,
         target: FocusTarget::Body(BodyId(4)),
-        gone: "",
+        gone: None,
     };
     Outline {
         aims: Vec::new(),
@@ -68,8 +69,13 @@ pub fn group() -> GroupEntry {
         ships: 5,
         place: "Earth".to_owned(),
         is_selected: false,
-        gone: "",
+        gone: None,
     }
+}
+
+/// What became of something at the beginning.
+pub fn gone(word: &'static str) -> Option<Gone> {
+    Some(Gone { word, since: 0.0 })
 }
 
 /// The words of rows: the name of each, and what stands beside it.

@@ -60,9 +60,9 @@ mod tests {
         assert_eq!(value(&menu, "Planets per side"), "2 to 4 (random)");
         assert_eq!(value(&menu, "Comets per side"), "1 (default)");
         assert_eq!(value(&menu, "Seed"), "7");
-        menu.system.step(SystemNumber::Incline, StepDirection::Back);
+        menu.system.step(SystemNumber::Incline, StepDirection::On);
         menu.system.step(SystemNumber::Distances, StepDirection::On);
-        assert_eq!(value(&menu, "Orbit inclination"), "45°");
+        assert_eq!(value(&menu, "Orbit inclination"), "0°");
         assert_eq!(value(&menu, "Distances"), "70 %");
     }
 

@@ -25,8 +25,8 @@ use crate::client::settings::{
 use crate::client::widgets::slider::SliderEnds;
 use crate::client::widgets::{Cell, WORD_PIXELS, next_of};
 use rows::{choice, either, slider, switch};
+pub(in crate::client::menu) use steps::{can_step, set, step, step_size};
 use steps::{most_percent, scale_percent};
-pub(in crate::client::menu) use steps::{set, step, step_size};
 
 /// The ends of a volume, per cent.
 const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };

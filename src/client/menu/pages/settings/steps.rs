@@ -5,7 +5,7 @@ use crate::client::menu::pages::items::Setting;
 use crate::client::models::Palette;
 use crate::client::settings::display::FRAME_LIMITS;
 use crate::client::settings::{LabelDensity, Quality, Settings, UI_SCALES};
-use crate::client::widgets::next_of;
+use crate::client::widgets::{next_of, next_within};
 
 /// Steps in which the size of words changes, per cent.
 const SCALE_STEP: i32 = 5;
@@ -40,7 +40,23 @@ pub(in crate::client::menu) fn step_size(
     settings.ui_scale = (wanted.min(most) as f32 / 100.0).max(least);
 }
 
-/// Changes a setting to its previous or next value. Sizes, volumes and speeds have ends, everything else is cyclic.
+/// Whether a step changes a setting.
+pub(in crate::client::menu) fn can_step(
+    settings: &Settings,
+    setting: Setting,
+    way: StepDirection,
+    most_size: Option<f32>,
+) -> bool {
+    let mut there = settings.clone();
+    match setting {
+        Setting::Size => step_size(&mut there, way, most_size),
+        _ => step(&mut there, setting, way),
+    }
+    there != *settings
+}
+
+/// Changes a setting to its previous or next value. Values in an order have ends, as volumes and speeds do; everything
+/// else is cyclic.
 pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: StepDirection) {
     match setting {
         Setting::Size => step_size(settings, way, None),
@@ -48,12 +64,12 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::VerticalSync => settings.display.vertical_sync = !settings.display.vertical_sync,
         Setting::FrameLimit => {
             let present = settings.display.frame_limit;
-            settings.display.frame_limit = next_of(&FRAME_LIMITS, present, way == StepDirection::Back);
+            settings.display.frame_limit = next_within(&FRAME_LIMITS, present, way == StepDirection::Back);
         }
         Setting::Quality => {
             let all: Vec<Option<Quality>> =
                 std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
-            settings.quality = next_of(&all, settings.quality, way == StepDirection::Back);
+            settings.quality = next_within(&all, settings.quality, way == StepDirection::Back);
         }
         Setting::Palette => {
             settings.palette = next_of(&Palette::ALL, settings.palette, way == StepDirection::Back)
@@ -68,7 +84,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Autosave => settings.autosave = !settings.autosave,
         Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Labels => {
-            settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
+            settings.labels = next_within(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
         }
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Music => settings.sound.is_music_off = !settings.sound.is_music_off,
@@ -123,16 +139,38 @@ mod tests {
     }
 
     #[test]
-    fn grades_and_palettes_go_round() {
+    fn grades_end_and_palettes_go_round() {
         let mut settings = Settings::default();
-        step(&mut settings, Setting::Quality, StepDirection::Back);
-        assert_eq!(settings.quality, Some(Quality::Ultra));
-        step(&mut settings, Setting::Quality, StepDirection::On);
-        assert_eq!(settings.quality, None);
+        let ends = |settings: &Settings| {
+            let ways = [StepDirection::Back, StepDirection::On];
+            ways.map(|way| !can_step(settings, Setting::Quality, way, None))
+        };
+        assert_eq!((settings.quality, ends(&settings)), (None, [true, false]));
+        for _ in Quality::ALL {
+            step(&mut settings, Setting::Quality, StepDirection::On);
+        }
+        assert_eq!((settings.quality, ends(&settings)), (Some(Quality::Ultra), [false, true]));
         for _ in Palette::ALL {
             step(&mut settings, Setting::Palette, StepDirection::On);
         }
         assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn only_settings_with_ends_come_to_one() {
+        for setting in
+            [Setting::Size, Setting::FrameLimit, Setting::Quality, Setting::Labels, Setting::Palette]
+        {
+            for way in [StepDirection::Back, StepDirection::On] {
+                let mut settings = Settings::default();
+                let mut steps = 0;
+                while steps < 40 && can_step(&settings, setting, way, None) {
+                    step(&mut settings, setting, way);
+                    steps += 1;
+                }
+                assert_eq!(steps < 40, setting.has_ends(), "{setting:?}");
+            }
+        }
     }
 
     #[test]

@@ -7,14 +7,14 @@
 
 pub(in crate::client::menu::pages) mod side;
 
-use crate::client::frame::{capital, duration};
+use crate::client::frame::{capital, duration, personality_words};
 use crate::client::menu::pages::items::{Item, MenuAction, back, stepped};
 use crate::client::menu::skirmish::{
     Chosen, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
-use crate::level::{FASTEST, PlayedBy, Victory};
+use crate::level::{FASTEST, MindRules, PlayedBy, Victory};
 use side::side_item;
 
 /// The message until levels are read.
@@ -30,7 +30,7 @@ pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Setting
     vec![
         Item {
             why_not: chosen.why_not().to_owned(),
-            ..Item::new("Start game", start_note(&chosen), MenuAction::StartSkirmish)
+            ..Item::new("Start game", start_note(&chosen, &menu.minds), MenuAction::StartSkirmish)
         },
         Item {
             enter: MenuAction::Turn(Page::SkirmishLevels),
@@ -126,7 +126,8 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
     Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
 }
 
-/// The row of the preset files that fit the level. Without any it shows the present state, and has no buttons.
+/// The row of the preset files that fit the level. Without any it shows the present state, and its buttons lead
+/// nowhere.
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
     let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);
@@ -137,7 +138,7 @@ fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     );
     if files.is_empty() {
         let note = "The options are your own: no preset fits this level";
-        return Item { value: value.to_owned(), ..Item::new("Preset", note, MenuAction::Stay) };
+        return stepped("Preset", value.to_owned(), note, |_| MenuAction::Stay);
     }
     row("Preset", SkirmishRow::Preset, value.to_owned(), note)
 }
@@ -171,8 +172,9 @@ fn skill_row(chosen: &Chosen, menu: &Menu, settings: &Settings) -> Item {
     Item { why_not: why_not.to_owned(), ..row("Difficulty", SkirmishRow::Skill, value, note) }
 }
 
-/// The sides of the war in words, with their players and handicaps.
-fn start_note(chosen: &Chosen) -> String {
+/// The sides of the war in words, with their players and handicaps; below them what to expect of a mind, if all have
+/// the same personality.
+fn start_note(chosen: &Chosen, minds: &MindRules) -> String {
     let side = |index: usize| {
         let (faction, side) = chosen.side(index)?;
         let player = match side.played_by.as_ref()? {
@@ -185,7 +187,10 @@ fn start_note(chosen: &Chosen) -> String {
         Some(format!("{} ({})", faction.name, words.join(", ")))
     };
     let sides: Vec<String> = (0..chosen.preset.factions.len()).filter_map(side).collect();
-    sides.join(", ")
+    let mut choices = chosen.preset.factions.iter().filter_map(mind_of);
+    let first = choices.next().filter(|first| choices.all(|one| one.personality == first.personality));
+    let personality = first.and_then(|one| minds.personality(&one.personality)).map(personality_words);
+    [sides.join(", ")].into_iter().chain(personality).collect::<Vec<_>>().join("\n")
 }
 
 /// The conditions of victory, those of the level unless others are chosen.
@@ -232,7 +237,8 @@ mod tests {
         let skill = rows.iter().find(|row| row.words == "Difficulty").unwrap();
         assert_eq!(skill.value, "Cadet");
         assert!(skill.note.contains("Knows the rules"), "{}", skill.note);
-        assert_eq!(rows[0].note, "Verdance (you), Ferrum (cadet, steward)");
+        let steward = "Steward. Balanced: grows, guards its yards well, and strikes when it can.";
+        assert_eq!(rows[0].note, format!("Verdance (you), Ferrum (cadet, steward)\n{steward}"));
         let side = side_page(&menu, &settings, 1);
         let personality = side.iter().find(|row| row.words == "Personality").unwrap();
         assert!(personality.note.contains("Balanced"), "{}", personality.note);
@@ -326,7 +332,8 @@ mod tests {
         there.step(SkirmishRow::Side(0, SideRow::Income), StepDirection::On, &menu.minds, None);
         settings.skirmish.preset = there.preset;
         let rows = first_page(&menu, &settings);
-        assert_eq!(rows[0].note, "Verdance (you, income 125 %), Ferrum (cadet, steward)");
+        let sides = rows[0].note.lines().next();
+        assert_eq!(sides, Some("Verdance (you, income 125 %), Ferrum (cadet, steward)"));
     }
 
     #[test]
@@ -349,7 +356,8 @@ mod tests {
         let rows = first_page(&menu, &settings);
         let row = rows.into_iter().find(|row| row.words == "Preset").unwrap();
         assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), ("Custom", "", MenuAction::Stay));
-        assert!(row.buttons.is_empty() && row.note.contains("no preset"), "{}", row.note);
+        assert!(row.buttons.iter().all(|button| button.deed == MenuAction::Stay), "{:?}", row.buttons);
+        assert!(row.buttons.len() == 2 && row.note.contains("no preset"), "{}", row.note);
     }
 
     #[test]
