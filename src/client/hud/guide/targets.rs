@@ -354,7 +354,7 @@ mod tests {
         assert!(matches!(look(back, Vec::new()), Spot::Beyond { .. }), "behind the eye");
         let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
         let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
-        assert!(toward.normalize().distance(Vec2::X) < 1.0e-2 && at.x > 1200.0, "{at} {toward}");
+        assert!(toward.normalize().distance(Vec2::X) < 2.0e-2 && at.x > 1200.0, "{at} {toward}");
     }
 
     #[test]

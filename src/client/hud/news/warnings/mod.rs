@@ -196,7 +196,8 @@ mod tests {
     fn warning_of(topic: Topic, jd: f64) -> Warning {
         let encounter =
             ComingEncounter { topic, jd, place: DVec3::ZERO, size_km: 1.0, nearest_km: 1.0, foe: None };
-        Warning { encounter, words: format!("body {}", topic.bodies()[1].0) }
+        let body = topic.bodies().last().map(|body| body.0);
+        Warning { encounter, words: body.map_or_else(String::new, |body| format!("body {body}")) }
     }
 
     fn shown(warnings: &Warnings) -> Vec<&str> {

@@ -138,8 +138,9 @@ pub fn set_places(node: &mut Mut<Node>, rows: usize, places: Places) {
             (FlexDirection::Column, FlexWrap::NoWrap, AlignContent::Default, px(COLUMN_GAP))
         }
     };
-    if (node.display, node.flex_direction) != (display, direction) || node.grid_template_rows != down {
-        (node.display, node.flex_direction, node.flex_wrap) = (display, direction, wrap);
+    let flow = (display, direction, wrap);
+    if (node.display, node.flex_direction, node.flex_wrap) != flow || node.grid_template_rows != down {
+        (node.display, node.flex_direction, node.flex_wrap) = flow;
         (node.align_content, node.column_gap) = (lines, gap);
         node.grid_auto_flow = GridAutoFlow::Column;
         node.grid_template_rows = down;
