@@ -33,7 +33,8 @@ pub(in crate::sim) fn note_places(world: &mut World) {
 }
 
 /// Locates what a faction's fleets follow or attack that have just been ordered: while the game is paused their routes
-/// are shown before the next tick. The places depend on the state at the order alone, so they are the same in a tick.
+/// are shown before the next tick. The places follow from the world in which the order is carried out: a replay, which
+/// carries it out at the beginning of a tick, has the same ones.
 pub(in crate::sim) fn note_places_of(world: &mut World, faction: FactionId, fleets: &[Entity]) {
     hunt::note_targets(world, faction, fleets);
     fleets.iter().for_each(|fleet| note_followed(world, *fleet));

@@ -120,7 +120,7 @@ fn spawn_map(
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. The name of a \
-         body means the body. [{all}]: whole system. Not to scale: distances shrink outward."
+        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. A click \
+         on a name means its body. [{all}]: whole system. Not to scale: distances shrink outward."
     )
 }

@@ -58,12 +58,12 @@ impl MapPlaces<'_, '_> {
 
     /// What is there, logical pixels of the window; `None` beside the map.
     fn at(&self, pixel: Vec2) -> Option<MapSpot> {
-        self.spot(self.on_map(pixel))
+        self.spot(self.on_map(pixel), &self.names)
     }
 
-    /// The same, with the edge of the map for places beside it.
+    /// The same for a drag, with the edge of the map for places beside it. It goes past names without a halt.
     fn toward(&self, pixel: Vec2) -> Option<MapSpot> {
-        self.spot(self.on_map(pixel).clamp_length_max(0.999))
+        self.spot(self.on_map(pixel).clamp_length_max(0.999), &MapNames::default())
     }
 
     fn on_map(&self, pixel: Vec2) -> Vec2 {
@@ -72,8 +72,8 @@ impl MapPlaces<'_, '_> {
     }
 
     /// For a point in radii of the map.
-    fn spot(&self, point: Vec2) -> Option<MapSpot> {
-        let body = body_at(&self.sky.system, &self.places, &self.scale, &self.names, point);
+    fn spot(&self, point: Vec2, names: &MapNames) -> Option<MapSpot> {
+        let body = body_at(&self.sky.system, &self.places, &self.scale, names, point);
         // A name, and a part of the reach of a dot, may be beside the circle of the map.
         let of_body = body.and_then(|body| self.places.0.get(body)).copied();
         let place = of_body.or_else(|| self.scale.to_world(point))?;

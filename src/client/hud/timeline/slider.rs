@@ -183,7 +183,8 @@ impl Approach<'_, '_> {
     fn is_free(&self) -> bool {
         let is_dragging = self.buttons.any_pressed([MouseButton::Left, MouseButton::Right]);
         let is_on_unit = self.under.entity.is_some() || self.structure.0.is_some();
-        !is_dragging && !is_on_unit && self.pointed.ring.is_none()
+        // Signs of battles and arrows at the edge lie in the sky, and are panels to the pointer.
+        !(is_dragging || is_on_unit || self.under.is_panel() || self.pointed.ring.is_some())
     }
 }
 
@@ -340,9 +341,11 @@ mod tests {
         let mut over_ring = pointer_at(ON_SLIDER);
         let ring = Some(RingPoint { body, ring: 1, place: bevy::math::DVec3::Z });
         over_ring.insert_resource(Pointed { ring, ..default() });
+        let mut over_sign = pointer_at(ON_SLIDER);
+        over_sign.insert_resource(UnderPointer { panel: Some(Entity::PLACEHOLDER), ..default() });
         let mut in_a_drag = pointer_at(ON_SLIDER);
         in_a_drag.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Right);
-        for mut world in [over_body, over_structure, over_ring, in_a_drag] {
+        for mut world in [over_body, over_structure, over_ring, over_sign, in_a_drag] {
             assert_eq!(asks(&mut world), [false, true], "one that is there stays");
         }
     }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::content::ResultContent;
 use super::panel::color_of;
+use crate::client::hud::layout::places::GAP;
 use crate::client::hud::layout::top_middle::Slot;
 use crate::client::menu::Menu;
 use crate::client::widgets::{QUIET, STRONG, WORDS, plate, show, text, title};
@@ -48,7 +49,7 @@ pub(super) fn spawn(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>
     let node = Node {
         display: Display::None,
         padding: UiRect::axes(px(22), px(8)),
-        margin: UiRect::bottom(px(6)),
+        margin: UiRect::bottom(px(GAP)),
         align_items: AlignItems::Center,
         ..node.clone()
     };

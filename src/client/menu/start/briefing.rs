@@ -41,7 +41,7 @@ const SEATS: &str = "<help>: all keys. <next seat>: take over another side. Ther
 const MINDS: &str = "<help>: all keys. <next seat>: take over another side. Its AI pauses while you play it";
 
 /// What minds do at the end, in the briefing of a level with some.
-const SURRENDER: &str = "An opponent that is hopelessly behind surrenders.";
+const SURRENDER: &str = "An opponent that is hopelessly behind may surrender.";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

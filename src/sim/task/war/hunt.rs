@@ -256,8 +256,8 @@ fn has_just_surrendered(world: &World) -> bool {
     events.any(|entry| matches!(entry.event, GameEvent::Surrendered { .. }))
 }
 
-/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen; not of each fleet
-/// whose foe surrenders, for that says it all.
+/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen; not within a
+/// moment of a surrender, for that says it all.
 fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
     finish_leg(world, fleet);
     let then = what_then(world, fleet);

@@ -127,7 +127,11 @@ impl Choosing<'_, '_> {
     /// next order must not reach the ships that were selected before.
     fn choose(&mut self, ships: &[Entity]) {
         let is_second = !ships.is_empty() && self.selecting.has_all(ships);
-        self.selecting.choose(ships, self.held.add, is_second.then_some(&mut self.looking));
+        self.selecting.choose(
+            ships,
+            self.held.add && !ships.is_empty(),
+            is_second.then_some(&mut self.looking),
+        );
     }
 
     /// Opens the page of the next idle yard at a body.

@@ -10,7 +10,7 @@ use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, Outline, Planet
 pub(super) const LOST: &str = "Lost";
 /// The word for a fleet whose ships are in another one.
 pub(super) const MERGED: &str = "Merged";
-/// The word for a fleet that went in other ways: it was scrapped.
+/// The word for a fleet that went in other ways, as by scrapping.
 pub(super) const GONE: &str = "Gone";
 /// The word for a group without ships.
 const EMPTY: &str = "Empty";
@@ -159,10 +159,9 @@ fn are_of_one_place(one: &ContactEntry, other: &ContactEntry) -> bool {
     one.owner == other.owner && one.place == other.place
 }
 
-/// An entry of a thing that is not listed any more, with the word for that.
-fn marked<T: Listed>(old: &T, word: &'static str, now: f64) -> T {
-    let since = old.gone().map_or(now, |gone| gone.since);
-    old.marked(Gone { word, since })
+/// An entry of a thing that is not listed any more, with the word for that, which stays.
+fn marked<T: Listed>(old: &T, fate_of: impl Fn(&T) -> &'static str, now: f64) -> T {
+    old.marked(old.gone().unwrap_or_else(|| Gone { word: fate_of(old), since: now }))
 }
 
 /// The entries of `before` as they are `now`, in their places, with a mark on those that are gone; and the new ones.
@@ -181,7 +180,7 @@ fn steady<T: Listed>(
         }
     }
     let placed = places.into_iter().zip(before);
-    let placed = placed.map(|(place, old)| place.unwrap_or_else(|| marked(old, fate_of(old), now)));
+    let placed = placed.map(|(place, old)| place.unwrap_or_else(|| marked(old, &fate_of, now)));
     (placed.collect(), present)
 }
 
@@ -199,7 +198,7 @@ fn with_lately_gone<T: Listed>(
             continue;
         }
         let above = before[..index].iter().rev().find_map(|one| place_of(&all, one));
-        all.insert(above.map_or(0, |above| above + 1), marked(old, fate_of(old), now));
+        all.insert(above.map_or(0, |above| above + 1), marked(old, &fate_of, now));
     }
     all
 }

@@ -34,7 +34,7 @@ pub fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut warnings: ResMut
 
 /// Continues the search for encounters, with a limited number of looks.
 pub fn look_ahead(sky: Res<Sky>, calendar: Res<Calendar>, mut warnings: ResMut<Warnings>) {
-    let horizon_days = horizon_days(&calendar);
+    let horizon_days = horizon_days(&calendar).max(warnings.foreseen_days);
     warnings.watch.look(&sky.system, calendar.now_jd(), horizon_days, LOOKS_PER_FRAME);
 }
 
@@ -50,7 +50,8 @@ pub fn survey(
         return;
     }
     let now_jd = world.calendar.now_jd();
-    let span = Span { from_jd: now_jd, until_jd: now_jd + horizon_days(&world.calendar) };
+    let horizon_days = horizon_days(&world.calendar).max(warnings.foreseen_days);
+    let span = Span { from_jd: now_jd, until_jd: now_jd + horizon_days };
     let (me, view) = (world.player.faction, world.sight.view());
     let concerns = world.concerned.of(me, view);
     warnings.watch.follow(wanted(&world.sky.system, span, &concerns), now_jd);

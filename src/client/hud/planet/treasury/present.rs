@@ -1,14 +1,12 @@
 //! What the player's things bring and cost now. The last economy tick may be two seconds old, and long past in a pause.
 
-use std::collections::BTreeSet;
-
 use crate::client::hud::planet::gather::PlanetData;
 use crate::level::{LedgerSource, Price};
 use crate::sim::world::money::{Amount, Sums, income};
-use crate::sim::{BodyId, Ledger, PlanetBooks};
+use crate::sim::{Ledger, PlanetBooks};
 
-/// What the next economy tick brings and costs, by source. What miners find and what is spent on work stay as they were
-/// in the last one.
+/// What the next economy tick brings and costs, by source, if those whose upkeep is not paid now are not paid then. What
+/// miners find and what is spent on work stay as they were in the last one.
 pub(super) fn present(planet_data: &PlanetData, ledger: &Ledger) -> Sums {
     let last = ledger.history().next_back().copied().unwrap_or_default();
     let (economy, view, me) = (planet_data.economy(), planet_data.view(), planet_data.me());
@@ -16,16 +14,15 @@ pub(super) fn present(planet_data: &PlanetData, ledger: &Ledger) -> Sums {
     let income = income(&books, &planet_data.rules.0.income);
     let earned = economy.earners().into_values().map(|(_, earned)| earned);
     // Structures stand at bodies of others as well.
-    let own = view.structures().filter(|one| one.structure.faction == me);
-    let sites: BTreeSet<BodyId> = own.map(|one| one.structure.body).collect();
-    let standing = sites.into_iter().map(|body| economy.upkeep_at(body));
-    let ships = view.ships().filter(|seen| seen.owner == me);
+    let own = view.structures().filter(|one| one.structure.faction == me && one.works());
+    let standing = own.filter_map(|one| planet_data.classes.0.get(one.structure.class));
+    let ships = view.ships().filter(|seen| seen.owner == me && !seen.is_idle);
     let flying = ships.filter_map(|seen| planet_data.ship_classes.0.get(seen.ship.class));
     let cost = |prices: Price| Amount::ZERO.minus(Amount::from(prices));
     last.with(LedgerSource::Planets, Amount::from(income.planets))
         .with(LedgerSource::Tax, cost(income.tax))
         .with(LedgerSource::Structures, Amount::from(sum(earned)))
-        .with(LedgerSource::StructureUpkeep, cost(sum(standing)))
+        .with(LedgerSource::StructureUpkeep, cost(sum(standing.map(|class| class.upkeep))))
         .with(LedgerSource::FleetUpkeep, cost(sum(flying.map(|class| class.upkeep))))
 }
 

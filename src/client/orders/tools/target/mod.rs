@@ -258,7 +258,8 @@ impl TargetInputs<'_, '_> {
             || self.markers.iter().any(|marker| marker.stack() == Some(ship))
     }
 
-    fn body(&self, body: BodyId) -> Option<BodyThere> {
+    /// What is known of a body; what it would bring only for those who can land.
+    fn body(&self, body: BodyId, can_land: bool) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
         let Holding { owner, terrain, .. } = self.planet_data.view().holding(body);
         let view = self.planet_data.view();
@@ -286,7 +287,7 @@ impl TargetInputs<'_, '_> {
             owner,
             sees_ground: ground.is_some(),
             needed_troopers,
-            conquest: self.planet_data.conquest(body),
+            conquest: can_land.then(|| self.planet_data.conquest(body)).flatten(),
             has_foes: sees_foes_about(view, body),
         })
     }
@@ -310,7 +311,8 @@ pub fn note_target(
         let on_body = pointed.body.is_some();
         let on_ground = wants_ground && on_body;
         now.foe = if on_ground || under.is_panel() { None } else { scene.foe(meant.0, on_body) };
-        now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
+        let can_land = now.able.troopers > 0.0;
+        now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body, can_land));
         if *tool == Tool::Select && now.strike().is_none() {
             now.follows = scene.other_own_fleet(meant.0);
         }

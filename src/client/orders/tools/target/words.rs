@@ -110,7 +110,7 @@ impl HoverTarget {
             return format!("Land {troopers:.0} troopers to help defend {name}");
         }
         let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
-        let cost = self.cost_of_conquest().map(|cost| format!(": {cost}")).unwrap_or_default();
+        let cost = self.cost_of_conquest().map(|cost| format!("; if captured: {cost}")).unwrap_or_default();
         format!("Land {troopers:.0} troopers on {name}{needed}{cost}")
     }
 
@@ -153,7 +153,7 @@ mod tests {
         };
         let known = Needed::Known(61.0);
         let plain = "Land 300 troopers on Strand (61 needed)";
-        assert_eq!(words(known, -180), format!("{plain}: -180 money/min in unrest, then +270"));
+        assert_eq!(words(known, -180), format!("{plain}; if captured: -180 money/min in unrest, then +270"));
         assert_eq!(words(known, 40), plain, "it pays from the beginning");
         assert!(
             !words(Needed::Usual { free: None, held: 61.0 }, -180).contains("money"),

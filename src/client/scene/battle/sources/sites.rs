@@ -1,7 +1,7 @@
 //! Battle sites: one for each well, and in open space one for all fights near each other. Sites in wells move with
-//! their bodies. Where nobody was hurt for the time after which the history of the war counts another battle, the next
-//! hit begins one here, too, at any pace of the game: so the outcome that the log tells has the losses of that battle
-//! alone, as the page of the result has. Shots at passing scouts are not part of it.
+//! their bodies. Where nobody was hit for the time without losses after which the history of the war counts another
+//! battle, the next hit begins one here, too, at any pace of the game: so the outcome that the log tells leaves out what
+//! was lost there before, as the page of the result does. Shots at passing scouts are not part of it.
 
 use bevy::prelude::*;
 use glam::DVec3;
