@@ -894,6 +894,22 @@ fn a_fleet_that_closes_up_still_fights_foes() {
 }
 
 #[test]
+fn a_merged_fleet_fights_on_if_a_part_of_it_does() {
+    let reserve = r#"(name: "Reserve", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 345),
+        ships: [(class: "gunboat", count: 5)], route: [(to: body("Mars"))]),"#;
+    let mut simulation = world(&format!("{}{reserve}{NEAR}", first("doctrine: (stance: aggressive)")), "");
+    simulation.run(60);
+    assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
+    let order = Order::fleet(simulation.fleet("Reserve"), Command::Join { others: vec![FIRST] });
+    simulation.give(0, order).expect("own fleets");
+    let merged = fleet(&mut simulation, "Reserve");
+    let route = simulation.world().get::<Route>(merged).expect("it has one");
+    let mars = Goal::Body(simulation.body("Mars"));
+    assert!(route.0.iter().all(|leg| leg.goal != mars), "it turns from the foe: {route:?}");
+    assert!(route.0.front().is_some_and(|leg| leg.engage), "{route:?}");
+}
+
+#[test]
 fn a_formation_closes_up_after_a_fight() {
     for (shape, closes) in [("line", true), ("keep", false)] {
         let said = format!("doctrine: (stance: defensive), formation: (shape: {shape})");
