@@ -257,7 +257,8 @@ pub enum GameEvent {
         what: Party,
         /// Class of the ship.
         class: ClassId,
-        /// Whether the attack ends; otherwise the fleet is on its way to the attacked area.
+        /// Whether the attack ends; otherwise the fleet is on its way to the attacked area, or to where the ship was
+        /// last seen.
         ends: bool,
     },
     /// A faction has given up everything that it had.

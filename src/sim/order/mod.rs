@@ -123,7 +123,8 @@ pub enum Command {
     Retreat,
     /// Take another name; for one whole fleet.
     Rename(String),
-    /// Merge other ships into the fleet, which keeps its name, number, formation, doctrine and route.
+    /// Merge other ships into the fleet, which keeps its name, number, formation and doctrine. The route is that of the
+    /// part that fights, else of the largest part.
     Join {
         /// The ships to merge. A fleet that loses all its ships is gone.
         others: Vec<Units>,

@@ -175,7 +175,7 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
 mod tests {
     use super::*;
     use crate::sim::digest::digest_of;
-    use crate::sim::ids::{ClassId, StructureId};
+    use crate::sim::ids::{ClassId, FleetId, StructureId};
     use crate::sim::visibility::memory::UnitClass;
     use crate::sim::world::RingPlace;
 
@@ -183,6 +183,7 @@ mod tests {
         LastKnown {
             of: UnitClass::Ship(ShipId(number), ClassId::from(3)),
             faction: FactionId(1),
+            fleet: None,
             heading: DVec3::Y,
             anchor: None,
             offset: DVec3::ZERO,
@@ -220,6 +221,7 @@ mod tests {
             of(Memory::new([LastKnown { seen_tick: 7, ..ghost(4) }], [])),
             of(Memory::new([LastKnown { of: UnitClass::Ship(ShipId(4), ClassId::from(4)), ..ghost(4) }], [])),
             of(Memory::new([LastKnown { offset: DVec3::Z, ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { fleet: Some(FleetId(4)), ..ghost(4) }], [])),
             of(Memory::new([LastKnown { stands: Some(stands(1)), ..ghost(4) }], [])),
             of(Memory::new([LastKnown { stands: Some(stands(2)), ..ghost(4) }], [])),
         ];

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::ids::names::of_structures;
 use crate::level::ranges::{PLACE_KM, UNIT};
-use crate::sim::{BodyId, ClassId, FactionId, RingPlace, ShipId, StructureId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, RingPlace, ShipId, StructureId, TargetId};
 
 /// The last knowledge of a unit that was seen. [`place_of`](super::knowledge::place_of) gives its present place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct LastKnown {
     pub of: UnitClass,
     /// The owner.
     pub faction: FactionId,
+    /// The fleet in which a ship was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fleet: Option<FleetId>,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
     /// The body of the well it was in: its place moves with the body.
@@ -226,6 +229,7 @@ mod tests {
         LastKnown {
             of: UnitClass::Ship(ShipId(number), ClassId::from(7)),
             faction: FactionId(1),
+            fleet: None,
             heading: DVec3::Y,
             anchor: None,
             offset: DVec3::X * x,

@@ -132,7 +132,8 @@ impl Lookout {
         let factions = world.resource::<Factions>();
         let numbers = world.resource::<EconomyChoice>().0.sight;
         for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
-            let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
+            let fleet = world.get::<Fleet>(fleet.0);
+            let faction = fleet.map_or(NOBODY, |fleet| faction_number(fleet.faction));
             let handicap = factions.handicap(faction_of(faction));
             let range_km = ship_sight_km(classes, ship, is_idle, handicap);
             self.sensors.push(Sensor { faction, position: position.0, range_km });
@@ -143,6 +144,7 @@ impl Lookout {
             self.records.push(LastKnown {
                 of: UnitClass::Ship(ship.id, ship.class),
                 faction: faction_of(faction),
+                fleet: fleet.map(|fleet| fleet.id),
                 heading: flight.heading,
                 anchor: None,
                 offset: position.0,
@@ -171,6 +173,7 @@ impl Lookout {
             self.records.push(LastKnown {
                 of: UnitClass::Structure(structure.id, structure.class),
                 faction: faction_of(faction),
+                fleet: None,
                 heading: offset.normalize_or(DVec3::X),
                 anchor: Some(structure.body),
                 offset,

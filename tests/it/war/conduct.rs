@@ -465,17 +465,104 @@ fn the_attacker_is_told_of_a_target_that_leaves_sight() {
     simulation.give(0, attack(raiders)).expect("they are seen");
     simulation.run(20);
     assert!(lost_targets(&simulation).is_empty());
-    for ship in ships_of(&mut simulation, "Raiders") {
-        let mut position = simulation.world_mut().get_mut::<Position>(ship).expect("it is somewhere");
-        position.0 += DVec3::Z * 9.0e8;
-    }
+    hide(&mut simulation, 9.0e8);
     simulation.run(20);
     let lost = lost_targets(&simulation);
     let [entry] = lost.as_slice() else { panic!("{lost:?}") };
     let GameEvent::TargetLost { fleet, faction, what, ends, .. } = entry.event else { panic!("{entry:?}") };
-    assert_eq!((fleet, faction, what.faction, ends), (FleetId(0), FactionId(0), FactionId(1), true));
+    assert_eq!((fleet, faction, what.faction, ends), (FleetId(0), FactionId(0), FactionId(1), false));
     assert!(entry.known_to.contains(FactionId(0)) && !entry.known_to.contains(FactionId(1)));
-    assert_eq!(legs_left(&mut simulation, "First"), 0);
+}
+
+/// Moves the raiders as far above the plane of the orbits, out of the sight of the first fleet.
+fn hide(simulation: &mut Simulation, km: f64) {
+    for ship in ships_of(simulation, "Raiders") {
+        let mut position = simulation.world_mut().get_mut::<Position>(ship).expect("it is somewhere");
+        position.0 += DVec3::Z * km;
+    }
+}
+
+#[test]
+fn a_target_out_of_sight_is_sought_where_it_was_last_seen() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation.run(20);
+    hide(&mut simulation, 9.0e8);
+    simulation.run(20);
+    hide(&mut simulation, 9.0e9);
+    let there = middle(&mut simulation, "Raiders") - DVec3::Z * 9.0e9;
+    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    let (save, classes) = reread(&mut simulation);
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    let far = middle(&mut simulation, "First").distance(there);
+    let mut ticks = 0;
+    while legs_left(&mut simulation, "First") > 0 {
+        simulation.run(10);
+        resumed.run(10);
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None, "{ticks} ticks after the save");
+        ticks += 10;
+        assert!(ticks < 9_000, "it seeks for ever");
+    }
+    let near = middle(&mut simulation, "First").distance(there);
+    assert!(near < 0.5 * far, "it stops {near} km from where they were, and was {far} km away");
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First lost sight of its target, and stops"]);
+}
+
+#[test]
+fn a_target_that_is_seen_again_on_the_way_is_attacked() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation.run(20);
+    hide(&mut simulation, 9.0e8);
+    simulation.run(20);
+    hide(&mut simulation, -9.0e8);
+    simulation.run(900);
+    assert_eq!(legs_left(&mut simulation, "First"), 1);
+    let gap_km = gap(&mut simulation);
+    assert!(gap_km < 1.1 * STAND_OFF_KM, "{gap_km} km");
+}
+
+/// The first fleet attacks all about Mars from outside of its well, where nobody is.
+fn to_a_quiet_well() -> (Simulation, f64) {
+    let mut simulation = world(&first(""), "");
+    simulation.give(0, attack(simulation.foes_about("Mars"))).expect("it has weapons");
+    let system = &simulation.world().resource::<ecliptic::sim::Sky>().system;
+    let well_km = system.bodies[system.find("Mars").expect("it is in the sky")].well_radius_km;
+    (simulation, well_km)
+}
+
+#[test]
+fn an_attack_about_a_body_without_foes_ends_at_the_body() {
+    let (mut simulation, well_km) = to_a_quiet_well();
+    let away =
+        |simulation: &mut Simulation| middle(simulation, "First").distance(body_place(simulation, "Mars"));
+    while legs_left(&mut simulation, "First") > 0 {
+        simulation.run(50);
+        assert!(simulation.tick_count() < 60_000, "still {} km away", away(&mut simulation));
+    }
+    let arrived = away(&mut simulation);
+    assert!(arrived < 0.8 * well_km, "it stops {arrived} km from Mars, whose well reaches {well_km} km");
+    simulation.run(900);
+    let later = away(&mut simulation);
+    assert!((later - arrived).abs() < 20_000.0, "Mars leaves it behind: {arrived} km, then {later} km");
+}
+
+#[test]
+fn a_fleet_that_is_sent_on_does_not_stay_where_it_attacked() {
+    let (mut simulation, _) = to_a_quiet_well();
+    let on = Goal::Body(simulation.body("Earth"));
+    simulation.give(0, Order::fleet(FIRST, Command::go(on, When::Last))).expect("own fleet");
+    while legs_left(&mut simulation, "First") > 1 {
+        simulation.run(50);
+        assert!(simulation.tick_count() < 60_000, "it is not there yet");
+    }
+    let first = fleet(&mut simulation, "First");
+    let route = simulation.world().get::<Route>(first).expect("it has one");
+    assert_eq!(route.0.front().map(|leg| leg.goal), Some(on));
 }
 
 #[test]
@@ -631,10 +718,10 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
-    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
     let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First has nothing left to attack, and stops"]);
+    assert_eq!(words, ["First has nothing left to attack, and goes to Mars"]);
 }
 
 #[test]
@@ -804,6 +891,22 @@ fn a_fleet_that_closes_up_still_fights_foes() {
     }
     simulation.run(30);
     assert!(engagement(&mut simulation).is_some());
+}
+
+#[test]
+fn a_merged_fleet_fights_on_if_a_part_of_it_does() {
+    let reserve = r#"(name: "Reserve", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 345),
+        ships: [(class: "gunboat", count: 5)], route: [(to: body("Mars"))]),"#;
+    let mut simulation = world(&format!("{}{reserve}{NEAR}", first("doctrine: (stance: aggressive)")), "");
+    simulation.run(60);
+    assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
+    let order = Order::fleet(simulation.fleet("Reserve"), Command::Join { others: vec![FIRST] });
+    simulation.give(0, order).expect("own fleets");
+    let merged = fleet(&mut simulation, "Reserve");
+    let route = simulation.world().get::<Route>(merged).expect("it has one");
+    let mars = Goal::Body(simulation.body("Mars"));
+    assert!(route.0.iter().all(|leg| leg.goal != mars), "it turns from the foe: {route:?}");
+    assert!(route.0.front().is_some_and(|leg| leg.engage), "{route:?}");
 }
 
 #[test]

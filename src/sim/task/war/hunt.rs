@@ -5,12 +5,14 @@ use glam::DVec3;
 
 use super::foe::{Foe, Roll, nearest};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::task::dispatch::{finish_leg, middle, notify_player, take_up, what_then};
+use crate::sim::motion::anchor_at;
+use crate::sim::motion::wells::well_among;
+use crate::sim::task::dispatch::{finish_leg, middle, notify_player, spacing_km, take_up, what_then};
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::{
-    ArmsTable, AttackTarget, Calendar, Engagement, FactionId, Fleet, Goal, Leg, Rings, Route, Ship, Sides,
-    Sky, TargetId, Track, fleets_in_order, members_in_order,
+    Anchor, AnchoredPlace, ArmsTable, AttackTarget, Calendar, Engagement, FactionId, Fleet, Goal, Leg,
+    Repeats, Rings, Route, Ship, Sides, Sky, TargetId, Track, fleets_in_order, members_in_order,
 };
 
 /// An attack that ends within so many ticks of a surrender has ended by it.
@@ -21,7 +23,8 @@ struct KnownFoes {
     faction: FactionId,
     /// The foes in sight, sorted by mark.
     seen: Vec<Foe>,
-    /// Structures remembered and out of sight, sorted by mark, at their present places.
+    /// The foes remembered and out of sight, sorted by mark: structures at their present places, ships where they
+    /// were last seen.
     remembered: Vec<Foe>,
 }
 
@@ -35,12 +38,11 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let tick = world.resource::<Calendar>().tick;
-    let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
-    let foes = stands.filter(|ghost| sides.are_foes(faction, ghost.faction));
+    let foes = knowledge.ghosts(faction).filter(|ghost| sides.are_foes(faction, ghost.faction));
     foes.map(|ghost| Foe {
         mark: ghost.id(),
         faction: ghost.faction,
-        fleet: None,
+        fleet: ghost.fleet,
         class: ghost.class(),
         position: place_of(ghost, sky, rings, tick),
     })
@@ -66,8 +68,8 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
         }
         let Some(known) = all.iter().find(|known| known.faction == faction) else { continue };
         let is_over = lead_hunts(world, fleet, known);
-        if may_end && let Some(had_seen) = is_over {
-            end_hunt(world, fleet, had_seen);
+        if may_end && let Some(over) = is_over {
+            end_hunt(world, fleet, &over);
             lead_hunts(world, fleet, known);
         }
     }
@@ -103,15 +105,27 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     })
 }
 
-/// Updates the tracks of a fleet's attack legs. If the first leg is done, returns whether its target had been seen
-/// in the tick before; `None` for a leg that goes on.
-fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<bool> {
+/// An attack that is over.
+struct Over {
+    target: AttackTarget,
+    /// Whether a part of the target was in sight in the tick before.
+    had_seen: bool,
+    /// Whether the fleet has weapons.
+    is_armed: bool,
+}
+
+/// Updates the tracks of a fleet's attack legs. Returns the first leg if it is done; `None` for one that goes on.
+fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<Over> {
     let legs = attack_legs(world, fleet);
     let hunt = Hunt::of(world, fleet, known);
     let findings: Vec<Finding> = legs.iter().map(|leg| hunt.look_for(leg)).collect();
     let first = legs.first().zip(findings.first()).filter(|(leg, _)| leg.is_first());
     let is_over = first.filter(|(leg, found)| hunt.is_done(&leg.target, found));
-    let is_over = is_over.map(|(leg, _)| leg.track.lead.is_some());
+    let is_over = is_over.map(|(leg, _)| Over {
+        target: leg.target,
+        had_seen: leg.track.lead.is_some(),
+        is_armed: hunt.smallest_km.is_some(),
+    });
     let lost = first.filter(|(_, found)| found.track.lead.is_none()).and_then(|(leg, _)| leg.track.lead);
     for (leg, found) in legs.iter().zip(&findings) {
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
@@ -164,7 +178,7 @@ struct Hunt<'a> {
 /// What a fleet finds of the target of an attack leg.
 struct Finding {
     track: Track,
-    /// Whether it leads to a structure that is out of sight.
+    /// Whether it leads to a foe that is out of sight.
     is_remembered: bool,
 }
 
@@ -179,7 +193,7 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// The visible part of a leg's target, else a structure that is remembered.
+    /// The visible part of a leg's target, else a part that is remembered.
     fn look_for(&self, leg: &AttackLeg) -> Finding {
         let belongs = |foe: &&Foe| self.can_hit(foe) && foe.is_of(&leg.target, self.sky);
         let seen = self.known.seen.iter().filter(belongs);
@@ -190,7 +204,8 @@ impl<'a> Hunt<'a> {
             };
             return Finding { track: Track { lead: Some(lead.mark), place }, is_remembered: false };
         }
-        let ghost = nearest(self.known.remembered.iter().filter(belongs), self.from);
+        let remembered = self.known.remembered.iter().filter(belongs);
+        let ghost = nearest(remembered.filter(|foe| is_sought(foe, &leg.target)), self.from);
         let place = ghost.map_or_else(|| self.place_without_foes(leg), |ghost| ghost.position);
         Finding { track: Track { lead: None, place }, is_remembered: ghost.is_some() }
     }
@@ -221,6 +236,17 @@ impl<'a> Hunt<'a> {
         };
         self.smallest_km.is_none() || (found.track.lead.is_none() && !found.is_remembered && is_there)
     }
+}
+
+/// Whether an attack goes on to the place of a foe that is out of sight. Structures stay in their rings. A ship is
+/// sought where it was last seen if it is the target itself, or the attack keeps to one well.
+fn is_sought(foe: &Foe, target: &AttackTarget) -> bool {
+    let seeks_ships = match target {
+        AttackTarget::Fleet(_) | AttackTarget::Target(_) => true,
+        AttackTarget::Class { body, .. } => body.is_some(),
+        AttackTarget::Area { .. } => false,
+    };
+    seeks_ships || matches!(foe.mark, TargetId::Structure(_))
 }
 
 /// The mean of the places of foes.
@@ -256,15 +282,69 @@ fn has_just_surrendered(world: &World) -> bool {
     events.any(|entry| matches!(entry.event, GameEvent::Surrendered { .. }))
 }
 
-/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen; not within a
-/// moment of a surrender, for that says it all.
-fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
+/// Ends an attack that is a fleet's first leg.
+fn end_hunt(world: &mut World, fleet: Entity, over: &Over) {
     finish_leg(world, fleet);
-    let then = what_then(world, fleet);
-    if had_seen && !has_just_surrendered(world) {
-        notify_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
-    }
+    let stays = stay(world, fleet, over);
+    tell_end(world, fleet, over, stays);
     // The next scan finds the next foe.
     world.entity_mut(fleet).remove::<Engagement>();
     take_up(world, fleet, false);
+}
+
+/// Has a fleet that would rest now go to the place where it is to stay; returns that goal.
+fn stay(world: &mut World, fleet: Entity, over: &Over) -> Option<Goal> {
+    let route = world.get::<Route>(fleet)?;
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    // In a repeating route an inserted leg would come again for ever.
+    if !route.rests() || (repeats && !route.0.is_empty()) {
+        return None;
+    }
+    let goal = place_to_stay(world, fleet, over)?;
+    let leg = Leg { engage: over.is_armed, ..Leg::new(goal, spacing_km(world, fleet)) };
+    world.get_mut::<Route>(fleet)?.0.push_front(leg);
+    Some(goal)
+}
+
+/// Where a fleet stays after an attack: at the body about which it was, else where it is, with the body in whose well
+/// that is. `None` where it need not go anywhere for that: in open space, and where a well carries it.
+fn place_to_stay(world: &World, fleet: Entity, over: &Over) -> Option<Goal> {
+    let sky = world.resource::<Sky>();
+    let here = middle(world, fleet);
+    let about = match over.target {
+        AttackTarget::Area { middle, .. } if over.is_armed => middle,
+        _ => AnchoredPlace::default(),
+    };
+    if let Anchor::Body(body) = about.anchor
+        && about.offset == DVec3::ZERO
+    {
+        return Some(Goal::Body(body));
+    }
+    if anchor_at(sky, here).is_some() {
+        return None;
+    }
+    let well = || well_among(&sky.system, here, |body| sky.now.get(body).map(|state| state.position));
+    let anchor = if about.anchor == Anchor::Space { Anchor::Body(well()?) } else { about.anchor };
+    Some(Goal::Place(AnchoredPlace { anchor, offset: here - sky.origin_now(anchor) }))
+}
+
+/// Notifies the player of the end of an attack, unless nothing of an area was ever in sight: the arrival says enough
+/// then. Not of each fleet whose foe surrenders, for that says it all.
+fn tell_end(world: &mut World, fleet: Entity, over: &Over, stays: Option<Goal>) {
+    let is_area = matches!(over.target, AttackTarget::Area { .. });
+    if (is_area && !over.had_seen) || has_just_surrendered(world) {
+        return;
+    }
+    let is_structure = matches!(over.target, AttackTarget::Target(TargetId::Structure(_)));
+    let what = if over.had_seen || is_structure || !over.is_armed {
+        "has nothing left to attack"
+    } else {
+        "lost sight of its target"
+    };
+    let then = match stays {
+        Some(Goal::Body(body)) => format!("goes to {}", world.resource::<Sky>().system.bodies[body].name),
+        Some(_) => "stops".to_owned(),
+        None => what_then(world, fleet).to_owned(),
+    };
+    notify_player(world, fleet, |name| format!("{name} {what}, and {then}"));
 }

@@ -82,7 +82,8 @@ pub struct Track {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<TargetId>,
     /// Place of the goal at the beginning of the tick, km. It is the middle of the visible ships of a followed
-    /// fleet, the nearest visible part of an attack target, or the middle of an area in which nothing is in sight.
+    /// fleet, the nearest visible part of an attack target, the place where it was last seen, or the middle of an area
+    /// in which nothing is in sight.
     pub place: DVec3,
 }
 
@@ -198,7 +199,8 @@ pub enum Goal {
     },
     /// Nowhere: rest until an event.
     Wait(WaitEvent),
-    /// Foes: go where they are seen and fight them, until none is seen or left.
+    /// Foes: go where they are seen, or were last seen, and fight them, until none is found or left. A fleet that
+    /// attacked all about a body then stays with that body.
     Attack(AttackTarget),
     /// The ground of a body: go near and land or bombard, until the body is taken or nobody is left to do so. Once
     /// the leg has begun, its `beside` is the fleet's offset from the middle of the body.

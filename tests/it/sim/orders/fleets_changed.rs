@@ -108,6 +108,7 @@ fn names_are_part_of_the_state() {
 fn fleets_become_one() {
     let mut simulation = home();
     simulation.run(1);
+    assert_eq!(give(&mut simulation, TERRA, SECOND, Command::Stop), "");
     assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[SECOND])), "");
     let expected = [(0, "First".to_owned(), 5), (2, "Third".to_owned(), 1), (3, "Raiders".to_owned(), 1)];
     assert_eq!(fleets(&mut simulation), expected);
@@ -117,7 +118,17 @@ fn fleets_become_one() {
     assert_eq!(legs_left(&mut simulation, "First"), 0, "they have gathered");
     let earth = body_place(&simulation, "Earth");
     let near: Vec<f64> = ships(&mut simulation)[..5].iter().map(|ship| ship.1.distance(earth)).collect();
-    assert!(near.iter().all(|far| *far < 3.0e6), "where the first one rested: {near:?}");
+    assert!(near.iter().all(|far| *far < 3.0e6), "where they rested: {near:?}");
+}
+
+#[test]
+fn the_largest_part_gives_the_orders() {
+    let mut simulation = home();
+    simulation.run(1);
+    let to_mars = route_of(&mut simulation, "Second").0.front().map(|leg| leg.goal);
+    assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[SECOND])), "");
+    let merged = route_of(&mut simulation, "First");
+    assert_eq!((merged.0.len(), merged.0.front().map(|leg| leg.goal)), (1, to_mars));
 }
 
 #[test]

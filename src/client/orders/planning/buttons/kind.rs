@@ -175,7 +175,7 @@ impl OrderKind {
             Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",
             Self::Ground(assault) => words_of(assault).tip,
             Self::Set(setting) => return setting.meaning(settings),
-            Self::Join => "Merge into one fleet, with the name and route of the oldest",
+            Self::Join => "Merge into one fleet; the part that fights, else the largest, gives the orders",
             Self::Rename => "Give the fleet another name",
             Self::Scrap => "Scrap the ships at a yard for part of their price; their upkeep ends",
         };

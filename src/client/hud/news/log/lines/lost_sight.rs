@@ -1,4 +1,5 @@
-//! Lines about ships that leave the sight of those who attack them: the attack ends, or goes on where it was ordered.
+//! Lines about ships that leave the sight of those who attack them: the attack ends, or goes on to where they were
+//! last seen.
 
 use std::collections::BTreeMap;
 
@@ -45,11 +46,7 @@ impl Writer<'_> {
 
 /// The text about a ship that left sight at a place. Names of fleets may be plural: no verb may follow them.
 fn lost_words(ship: &str, about: &str, fleet: &str, ends: bool) -> String {
-    let then = if ends {
-        format!("the attack of {fleet} ends")
-    } else {
-        format!("{fleet} still on the way to the attacked area")
-    };
+    let then = if ends { format!("the attack of {fleet} ends") } else { format!("{fleet} still on the way") };
     format!("Lost sight of {ship}{about}: {then}")
 }
 
@@ -89,6 +86,6 @@ mod tests {
         let told = |ends: bool| lost_words("a frigate of Ares", " near Mars", "Pathfinders", ends);
         let lost = "Lost sight of a frigate of Ares near Mars";
         assert_eq!(told(true), format!("{lost}: the attack of Pathfinders ends"));
-        assert_eq!(told(false), format!("{lost}: Pathfinders still on the way to the attacked area"));
+        assert_eq!(told(false), format!("{lost}: Pathfinders still on the way"));
     }
 }
