@@ -115,8 +115,8 @@ impl HoverTarget {
         format!("Land {troopers:.0} troopers on {name}{needed}{cost}")
     }
 
-    /// What the capture of the body costs at first; `None` if nothing. Who does not see its garrison has more about that
-    /// to read.
+    /// What the capture of the body costs at first; `None` if nothing. Who does not see its garrison has more to read
+    /// about that.
     fn cost_of_conquest(&self) -> Option<String> {
         let body = self.body.as_ref()?;
         let has_more_to_read =
