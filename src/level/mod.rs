@@ -66,4 +66,6 @@ pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, sweep_left_over, to_ron, write_level, write_level_if};
 pub use system::*;
 pub use view::{ControlGroup, PlayerView};
-pub use words::{capital, counted, duration, grouped, named_together, per_minute, plural, with_article};
+pub use words::{
+    capital, counted, duration, grouped, named_together, ordinal, per_minute, plural, with_article,
+};

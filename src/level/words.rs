@@ -31,6 +31,18 @@ pub fn counted(count: usize, name: &str) -> String {
     if count == 1 { format!("1 {name}") } else { format!("{count} {}", plural(name)) }
 }
 
+/// `1st`, `2nd`, `11th`.
+pub fn ordinal(number: u64) -> String {
+    let is_teen = matches!(number % 100, 11..=13);
+    let ending = match number % 10 {
+        1 if !is_teen => "st",
+        2 if !is_teen => "nd",
+        3 if !is_teen => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// Several of a kind: `scouts`, `sentries`.
 pub fn plural(name: &str) -> String {
     let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
@@ -78,6 +90,13 @@ pub fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let ordinals = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"];
+        assert_eq!(ordinals, expected);
+    }
 
     #[test]
     fn counts_have_their_noun() {

@@ -23,7 +23,7 @@
 //! | `reader.rs` | reads a log, whatever its bytes |
 //! | `verify.rs` | plays a log again, and compares |
 //! | `memory/` | a log in memory: for rewinding a game, and for a replay |
-//! | `test_support.rs` | the beginning of a log, for tests |
+//! | `test_support.rs` | beginnings of logs, for tests |
 //!
 //! # The file
 //!
@@ -59,6 +59,8 @@ pub use reader::{LogReader, Piece};
 pub use recorder::{
     HASH_TICKS, Recorder, Recording, SNAPSHOT_TICKS, begin, finish, finish_within, go_on, leave, note, plugin,
 };
+#[cfg(test)]
+pub(crate) use test_support::log_of_war;
 pub use turn::{Turn, play};
 pub use verify::{Figures, Outcome, verify};
 pub use writer::Written;

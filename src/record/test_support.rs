@@ -1,9 +1,11 @@
-//! The beginning of a log, for tests.
+//! Beginnings of logs, for tests.
 
 use super::content::{Head, Player};
 use super::identity::Identity;
+use super::marks::{Mark, MarkKind};
+use super::memory::Log;
 use crate::ai;
-use crate::level::parse_level;
+use crate::level::{BodyId, FactionId, parse_level};
 use crate::rules::test_support::shipped;
 use crate::sim::CapturedWorld;
 use crate::sim::steering::system::Sharing;
@@ -17,6 +19,17 @@ pub fn identity() -> Identity {
 pub fn head() -> Head {
     let player = |faction: &str| Player { faction: faction.to_owned(), mind: None };
     Head { title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] }
+}
+
+/// The log of a war of 60 ticks, at the end of which it is decided or not.
+pub(crate) fn log_of_war(is_decided: bool) -> Log {
+    let mut log = Log::of_game(head(), 0);
+    log.reach(60);
+    if is_decided {
+        let decision = MarkKind::Decided { winner: FactionId(0) };
+        log.add_marks(&[Mark::known_to_all(60, BodyId(0), decision)]);
+    }
+    log
 }
 
 /// The world of the trial after some ticks.

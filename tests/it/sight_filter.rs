@@ -81,7 +81,7 @@ static DOORS: [(&str, &[&str], &str); 24] = [
     (
         "hud/minds",
         &["Minds"],
-        "it shows plans and beliefs to spectators, to viewers of everything, and to all after the verdict",
+        "it shows plans to spectators, viewers of everything, and to all after the verdict or in a decided replay",
     ),
     (
         "scene/battle",

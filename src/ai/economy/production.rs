@@ -200,8 +200,14 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
     });
     let (_, class, duel) =
         options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+    Some((class, words_of_choice(duel, are_seen)))
+}
+
+/// Why a class of warships was chosen, with its margin against foes of equal cost: those that were seen, or a mix. The
+/// best of a few classes may be a bad one.
+fn words_of_choice(duel: f64, are_seen: bool) -> String {
     let foes = if are_seen { "the enemies that it has seen" } else { "a mix of all classes" };
-    Some((class, format!("at equal cost against {foes}: {}", outcome_words(duel))))
+    format!("the best choice that it can pay for; against {foes} of equal cost: {}", outcome_words(duel))
 }
 
 /// The foes to build against, of the compared worth, and whether they were seen: if too few were, they are an even mix.
@@ -240,4 +246,18 @@ fn duel_score(thought: &Thought, class: ClassId, foes: &Forces) -> f64 {
     let table = &thought.situation.almanac().arms_table;
     let worth = table.ships.get(class).map_or(1.0, |one| one.worth.max(1.0));
     Forces::whole(class, (COMPARED_WORTH / worth).round().max(1.0) as u32).margin(foes, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_that_loses_is_told_to_be_the_best_that_can_be_paid() {
+        let told = words_of_choice(-0.52, false);
+        let expected =
+            "the best choice that it can pay for; against a mix of all classes of equal cost: defeat likely";
+        assert!(told.starts_with(expected), "{told}");
+        assert!(words_of_choice(0.3, true).contains("against the enemies that it has seen"));
+    }
 }

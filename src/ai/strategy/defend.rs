@@ -57,14 +57,20 @@ fn defend(plan: &mut Plan, body: BodyId) {
         known.ships.extend(ships);
         known.landers.extend(landers);
     } else if let Some(obstacle) = obstacle(plan, body, (odds, &helpers), &soon) {
-        let could_come = counted(ships.len(), "ship");
-        let why = format!("{could_come} could be there in time; {}; {obstacle}", outcome_words(odds));
-        plan.decline(OperationKind::Defend, body, score, why);
+        plan.decline(OperationKind::Defend, body, score, words_of_decline(ships.len(), odds, obstacle));
     } else {
         let defence = (OperationKind::Defend, body);
         let operation = plan.begin_with_odds(defence, ships, odds, String::new());
         (operation.landers, operation.score) = (landers, score);
     }
+}
+
+/// Why a defence is declined for which so many warships are free. Without any there is no fight to forecast.
+fn words_of_decline(ships: usize, odds: f64, obstacle: &str) -> String {
+    if ships == 0 {
+        return "no warship that could be there in time is free".to_owned();
+    }
+    format!("{} could be there in time; {}; {obstacle}", counted(ships, "warship"), outcome_words(odds))
 }
 
 /// The ships that should help to defend a body, and how it would fare, see [`defence`]. Others are called back for a
@@ -98,7 +104,7 @@ fn obstacle(
     } else if odds < least && situation.own_bodies().any(|own| own != body) {
         Some("the fight would be in vain")
     } else if !is_vital && !holds(plan, body, soon) {
-        Some("more enemies could follow")
+        Some("more enemies could follow those in sight")
     } else {
         None
     }
@@ -206,4 +212,17 @@ fn call_back_most(plan: &mut Plan, soon: &[&OwnShip]) {
         let is_near = first.is_some_and(|first| soon.iter().any(|ship| ship.id == first.id));
         is_winning || !is_near
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_warship_there_is_no_forecast() {
+        let told = |ships: usize| words_of_decline(ships, 1.0, "more enemies could follow those in sight");
+        assert_eq!(told(0), "no warship that could be there in time is free");
+        let some = "2 warships could be there in time; win likely, 100 % of the fleet survives; more enemies";
+        assert!(told(2).starts_with(some), "{}", told(2));
+    }
 }

@@ -118,6 +118,11 @@ impl Log {
         &self.marks
     }
 
+    /// Whether the war was decided in it. The marks of older logs do not tell.
+    pub fn is_decided(&self) -> bool {
+        self.marks.iter().any(|mark| matches!(mark.kind, MarkKind::Decided { .. }))
+    }
+
     /// The orders of players that come after this many ticks and before the next one, in their sequence.
     pub fn orders_at(&self, tick: u64) -> &[PlayerOrder] {
         let start = self.orders.partition_point(|order| order.tick < tick);

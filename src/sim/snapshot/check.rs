@@ -170,6 +170,14 @@ impl Check<'_, '_> {
             }
             self.ghost(&format!("{path}.ghosts[{index}]"), ghost);
         }
+        for (body, garrison) in memory.garrisons() {
+            if self.judge.is_full() {
+                return;
+            }
+            let path = format!("{path}.garrisons[{}]", body.0);
+            self.judge.ranges(&path, garrison);
+            self.past_tick(&format!("{path}.seen_tick"), garrison.seen_tick.unwrap_or_default());
+        }
     }
 
     fn ghost(&mut self, path: &str, ghost: &LastKnown) {

@@ -1,14 +1,15 @@
 //! Knowledge of bodies: their owners, and whether a faction sees their ground. Factions remember the owners that they
-//! knew last.
+//! knew last, and the garrisons of others that they saw last.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use super::knowledge::{Knowledge, OwnerNews, Viewer, may_see};
-use super::{Lookouts, Post};
+use super::knowledge::{GarrisonNews, Knowledge, OwnerNews, Viewer, may_see};
+use super::memory::rough_troopers;
+use super::{Lookouts, Post, SeenGarrison};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId};
+use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId, has_ground};
 
 /// A faction's knowledge of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,9 +72,9 @@ impl Survey<'_, '_> {
         self.is_present(faction, body) || self.looks_at(faction, body)
     }
 
-    /// What all factions learn now of the owners of bodies.
-    fn news(&self) -> Vec<OwnerNews> {
-        let mut news = Vec::new();
+    /// What all factions learn by the look of a tick of the owners of bodies, and of garrisons.
+    fn news(&self, tick: u64) -> (Vec<OwnerNews>, Vec<GarrisonNews>) {
+        let (mut news, mut garrisons) = (Vec::new(), Vec::new());
         for faction in self.knowledge.memories().keys() {
             for (body, known) in self.of(faction).into_iter_enumerated() {
                 let before = self.knowledge.last_owner(faction, body);
@@ -81,9 +82,33 @@ impl Survey<'_, '_> {
                 if owner != before {
                     news.push(OwnerNews { faction, body, owner });
                 }
+                garrisons.extend(self.garrison_news(faction, body, known.sees_ground, tick));
             }
         }
-        news
+        (news, garrisons)
+    }
+
+    /// What a faction learns by the look of a tick of the garrison of a body; `None`: nothing new.
+    fn garrison_news(
+        &self,
+        faction: FactionId,
+        body: BodyId,
+        sees_ground: bool,
+        tick: u64,
+    ) -> Option<GarrisonNews> {
+        if !has_ground(self.sky.system.bodies.get(body)?.kind) {
+            return None;
+        }
+        let before = self.knowledge.garrison(faction, body);
+        let garrison = if self.owner(body) == Some(faction) {
+            None
+        } else if sees_ground {
+            let defenders = rough_troopers(self.grounds.of(body).defenders);
+            Some(SeenGarrison { defenders, seen_tick: None })
+        } else {
+            before.map(|before| before.out_of_sight(tick))
+        };
+        (garrison != before).then_some(GarrisonNews { faction, body, garrison })
     }
 
     fn known(
@@ -167,11 +192,13 @@ pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, Know
     survey.get(world).map_or_else(|_| TiVec::new(), |survey| survey.of(faction))
 }
 
-/// Makes all factions remember the owners of the bodies that they know now.
-pub(super) fn note_owners(world: &mut World) {
+/// Makes all factions remember the owners and the garrisons of the bodies that they know by the look of a tick.
+pub(super) fn note_bodies(world: &mut World, tick: u64) {
     let mut survey = SystemState::<Survey>::new(world);
-    let news = survey.get(world).map_or_else(|_| Vec::new(), |survey| survey.news());
-    world.resource_mut::<Knowledge>().learn_owners(&news);
+    let (owners, garrisons) = survey.get(world).map(|survey| survey.news(tick)).unwrap_or_default();
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    knowledge.learn_owners(&owners);
+    knowledge.learn_garrisons(&garrisons);
 }
 
 #[cfg(test)]
@@ -181,6 +208,7 @@ mod tests {
     use super::super::test_support::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
     use super::super::{look_now, with_view};
     use super::*;
+    use crate::sim::Calendar;
     use crate::sim::world::{Position, Ship};
 
     fn known_body(world: &mut World, faction: FactionId, body: BodyId) -> KnownBody {
@@ -261,6 +289,34 @@ mod tests {
         assert_eq!(remembered(world, TERRA), [Some(ARES), Some(TERRA), None]);
         world.resource_mut::<Knowledge>().forget_faction(ARES);
         assert_eq!(remembered(world, TERRA), [None, Some(TERRA), None]);
+    }
+
+    #[test]
+    fn the_garrison_that_was_seen_last_is_remembered_with_its_tick() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let (home, ring) = (place_of::<Ship>(world), place_of::<Structure>(world));
+        let garrison = |world: &World, body: BodyId| world.resource::<Knowledge>().garrison(TERRA, body);
+        assert_eq!([EARTH, MARS].map(|body| garrison(world, body)), [None; 2], "one's own, and one unseen");
+        world.resource_mut::<Grounds>().0[MARS].defenders = 123.4;
+        put_scout(world, ring, true);
+        let seen = SeenGarrison { defenders: 120.0, seen_tick: None };
+        assert_eq!(garrison(world, MARS), Some(seen));
+        world.resource_mut::<Grounds>().0[MARS].defenders = 58.0;
+        put_scout(world, ring, true);
+        put_scout(world, home, true);
+        let tick = world.resource::<Calendar>().tick;
+        let left = SeenGarrison { defenders: 60.0, seen_tick: Some(tick) };
+        assert_eq!(garrison(world, MARS), Some(left));
+        world.resource_mut::<Grounds>().0[MARS].defenders = 400.0;
+        world.resource_mut::<Calendar>().tick += 300;
+        look_now(world);
+        assert_eq!(garrison(world, MARS), Some(left), "nobody was there");
+        let told = with_view(world, Viewer::Faction(TERRA), |view| view.last_garrison(MARS));
+        assert_eq!(told, Some(Some(left)));
+        world.resource_mut::<Holdings>().0[MARS].owner = Some(TERRA);
+        look_now(world);
+        assert_eq!(garrison(world, MARS), None, "it is one's own");
     }
 
     #[test]

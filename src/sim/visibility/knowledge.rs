@@ -5,7 +5,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::{LastKnown, Memory};
+use super::{LastKnown, Memory, SeenGarrison};
 use crate::sim::digest::Hashed;
 use crate::sim::event::{Entry, FactionSet};
 use crate::sim::{BodyId, FactionId, Rings, ShipId, Sky, TargetId};
@@ -81,6 +81,25 @@ impl Knowledge {
         });
     }
 
+    /// The garrison of a body of others, as a faction sees it or saw it last.
+    pub fn garrison(&self, faction: FactionId, body: BodyId) -> Option<SeenGarrison> {
+        self.memories.get(faction)?.garrison(body)
+    }
+
+    /// Records what factions learn of garrisons.
+    pub(super) fn learn_garrisons(&mut self, news: &[GarrisonNews]) {
+        if news.is_empty() {
+            return;
+        }
+        self.memories.change(|memories| {
+            for &GarrisonNews { faction, body, garrison } in news {
+                if let Some(memory) = memories.get_mut(faction) {
+                    memory.note_garrison(body, garrison);
+                }
+            }
+        });
+    }
+
     /// Whether anybody remembers units or bodies of a faction.
     pub(in crate::sim) fn remembers(&self, faction: FactionId) -> bool {
         self.memories.iter().any(|memory| memory.remembers(faction))
@@ -110,6 +129,17 @@ pub struct OwnerNews {
     pub body: BodyId,
     /// The other faction that holds it; `None`: there is none.
     pub owner: Option<FactionId>,
+}
+
+/// What a faction learns of the garrison of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GarrisonNews {
+    /// The faction that learns it.
+    pub(super) faction: FactionId,
+    /// The body.
+    pub(super) body: BodyId,
+    /// The garrison as it is seen, or was; `None`: it is the faction's own now.
+    pub(super) garrison: Option<SeenGarrison>,
 }
 
 /// The viewer whose knowledge is asked for. It is no part of the world.

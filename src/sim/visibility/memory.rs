@@ -1,5 +1,5 @@
-//! The memory of a faction: ghosts, at the places where foreign units were last seen, and the owners of bodies as last
-//! known.
+//! The memory of a faction: ghosts, at the places where foreign units were last seen, the owners of bodies as last
+//! known, and the garrisons of others as last seen.
 //!
 //! Each look adds the units in sight. Only sightings enter: a ghost learns nothing from the unit itself once that
 //! is out of sight. Own units need no memory, and should not be passed in.
@@ -13,8 +13,17 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::ids::names::of_structures;
-use crate::level::ranges::{PLACE_KM, UNIT};
+use crate::level::ranges::{MOST_TROOPERS, PLACE_KM, UNIT};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{BodyId, ClassId, FactionId, FleetId, RingPlace, ShipId, StructureId, TargetId};
+
+/// Numbers of foreign troopers are known in steps of this many.
+pub const TROOPER_STEP: f64 = 10.0;
+
+/// A number of foreign troopers as it is known.
+pub(super) fn rough_troopers(count: f64) -> f64 {
+    (count / TROOPER_STEP).round() * TROOPER_STEP
+}
 
 /// The last knowledge of a unit that was seen. [`place_of`](super::knowledge::place_of) gives its present place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,6 +79,31 @@ impl LastKnown {
     }
 }
 
+/// A garrison of others as it was last seen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeenGarrison {
+    /// Its troopers, estimated.
+    pub defenders: f64,
+    /// The tick of the look by which it was out of sight; `None` while it is in sight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_tick: Option<u64>,
+}
+
+ranges!(SeenGarrison { defenders: 0.0..=MOST_TROOPERS });
+
+impl SeenGarrison {
+    /// The time since it was seen, at a tick, seconds of play; 0 while it is in sight.
+    pub fn age_s(self, tick: u64) -> f64 {
+        self.seen_tick.map_or(0.0, |seen| tick.saturating_sub(seen) as f64 / TICKS_PER_SECOND)
+    }
+
+    /// The same after a look that does not see it.
+    pub(super) fn out_of_sight(self, tick: u64) -> Self {
+        Self { seen_tick: self.seen_tick.or(Some(tick)), ..self }
+    }
+}
+
 /// A look of a faction at its surroundings.
 pub trait Look {
     /// A unit that was in sight until now, as it is to be remembered; `None` for a unit that was destroyed or has
@@ -99,6 +133,9 @@ pub struct Memory {
     /// The last known owners of bodies among other factions, from sightings and news. Absent: none is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     owners: BTreeMap<BodyId, FactionId>,
+    /// The garrisons of others that were seen. Absent: none was.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    garrisons: BTreeMap<BodyId, SeenGarrison>,
 }
 
 impl Memory {
@@ -108,7 +145,7 @@ impl Memory {
         watched: impl IntoIterator<Item = TargetId>,
     ) -> Self {
         let (ghosts, watched) = (ghosts.into_iter().collect(), watched.into_iter().collect());
-        Self { ghosts, watched, owners: BTreeMap::new() }.resumed()
+        Self { ghosts, watched, owners: BTreeMap::new(), garrisons: BTreeMap::new() }.resumed()
     }
 
     /// A memory resumed from a save, whose lists may stand in any order.
@@ -194,6 +231,24 @@ impl Memory {
     /// The other faction that holds a body, as last known.
     pub fn owner(&self, body: BodyId) -> Option<FactionId> {
         self.owners.get(&body).copied()
+    }
+
+    /// Records the garrison of a body as it is seen, or was; `None`: it is the faction's own, or unknown.
+    pub fn note_garrison(&mut self, body: BodyId, garrison: Option<SeenGarrison>) {
+        match garrison {
+            Some(garrison) => self.garrisons.insert(body, garrison),
+            None => self.garrisons.remove(&body),
+        };
+    }
+
+    /// The garrison of a body of others, as it is seen or was seen last.
+    pub fn garrison(&self, body: BodyId) -> Option<SeenGarrison> {
+        self.garrisons.get(&body).copied()
+    }
+
+    /// All of them, in the order of the sky.
+    pub fn garrisons(&self) -> impl Iterator<Item = (BodyId, &SeenGarrison)> {
+        self.garrisons.iter().map(|(body, garrison)| (*body, garrison))
     }
 
     /// The ghosts, by id.

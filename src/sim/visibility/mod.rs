@@ -13,9 +13,9 @@
 //! | scan | `sight/scan.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
 //! | sensors | `sensors.rs` | sensors of a faction, and their ranges |
 //! | units | `marks.rs` | ships and structures in one list, each with a number of its own |
-//! | memory | `memory.rs` | ghosts: last sightings with place and tick; owners of bodies as last known |
+//! | memory | `memory.rs` | ghosts: last sightings with place and tick; owners and garrisons of bodies as last known |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |
-//! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |
+//! | bodies | `bodies.rs` | owners and garrisons of bodies, as far as each faction knows |
 //! | events | `known_events.rs` | which factions know of an event |
 //! | door | `view/` | a viewer's knowledge of the world, for screen, minds and network |
 //! | world | `system.rs` | the looks of all factions, every few ticks |
@@ -36,7 +36,7 @@ pub mod view;
 
 pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
 pub use knowledge::{Knowledge, OwnerNews, Viewer, may_see};
-pub use memory::{LastKnown, Memory, UnitClass};
+pub use memory::{LastKnown, Memory, SeenGarrison, UnitClass};
 pub use sensors::{Looker, Lookouts, Post};
 pub use sight::scan::SensorScan;
 pub use sight::seeing::{Occluder, Sensor, Sighted, sees};

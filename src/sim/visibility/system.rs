@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::bodies::note_owners;
+use super::bodies::note_bodies;
 use super::knowledge::{Knowledge, NOBODY, faction_number, faction_of, place_of};
 use super::memory::{Look, LookBuffers, UnitClass};
 use super::sensors::{body_sight_km, ship_sight_km, structure_sight_km};
@@ -74,7 +74,7 @@ fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
     knowledge.change(factions, |memories| lookout.look(memories, world, tick, &mut sightings));
     *world.resource_mut::<Knowledge>() = knowledge;
     *world.resource_mut::<Lookout>() = lookout;
-    note_owners(world);
+    note_bodies(world, tick);
     sightings
 }
 

@@ -1,6 +1,7 @@
-//! The plans and beliefs of minds, for spectators at any time, and for all after the war.
+//! The plans and beliefs of minds, for spectators at any time, and for all after the war, and in the replay of a war
+//! that is decided in it.
 //!
-//! - Enters: the memories of minds, the viewer, the decision of the war.
+//! - Enters: the memories of minds, the viewer, the decision of the war, the log that is watched.
 //! - Leaves: rows with plans, circles on the map; flights of the camera.
 //! - Must never: show a plan to a player while the war goes on, or change a mind.
 //!

@@ -1,7 +1,7 @@
 //! The panel with the plans of minds.
 //!
 //! Plans are secret during the war. Spectators see them, viewers to whom the level reveals everything, and everybody
-//! after the war.
+//! after the war, also in the replay of a war that is decided in it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -27,6 +27,9 @@ use crate::sim::{BodyId, BuiltClass, Calendar, Factions, MindCatalog, Minds, Sea
 
 /// The answer to a player in a war.
 const SECRET: &str = "The plans of AI players are secret until the war is decided; spectators see them";
+/// The answer in the replay of a war that is not decided in it.
+const SECRET_IN_REPLAY: &str =
+    "The war is not decided in this replay: plans of AI players are shown only with the eyes on \"All\"";
 
 /// Whether the panel is open. It stays so while a replay is sought through.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,23 +57,44 @@ pub fn open_plans(mut open: ResMut<PlansOpen>) {
     open.0 = true;
 }
 
-/// Whether a viewer may see the plans of minds.
-fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
-    viewer == Viewer::Everything || verdict.0.is_some()
+/// Query bundle for whether the viewer may see the plans of minds.
+#[derive(SystemParam)]
+pub struct PlansAccess<'w> {
+    onlooker: Res<'w, Onlooker>,
+    verdict: Res<'w, Verdict>,
+    playback: Option<Res<'w, Playback>>,
+}
+
+impl PlansAccess<'_> {
+    /// The replay that is watched.
+    fn replay(&self) -> Option<&Playback> {
+        self.playback.as_deref().filter(|playback| playback.is_replay())
+    }
+
+    /// Whether the viewer may see the plans. A replay may be that of a war that goes on: it shows them to all eyes only
+    /// if the war is decided in it.
+    fn is_given(&self) -> bool {
+        let is_decided = || self.replay().is_some_and(|replay| replay.log.is_decided());
+        self.onlooker.0 == Viewer::Everything || self.verdict.0.is_some() || is_decided()
+    }
+
+    /// Why the viewer may not see them.
+    fn refusal(&self) -> &'static str {
+        if self.replay().is_some() { SECRET_IN_REPLAY } else { SECRET }
+    }
 }
 
 /// Query bundle for whether the plans are shown.
 #[derive(SystemParam)]
 pub struct PlansShown<'w> {
     open: Res<'w, PlansOpen>,
-    onlooker: Res<'w, Onlooker>,
-    verdict: Res<'w, Verdict>,
+    access: PlansAccess<'w>,
 }
 
 impl PlansShown<'_> {
     /// Whether the panel is open, and the viewer may see plans.
     pub fn now(&self) -> bool {
-        self.open.0 && may_see_plans(self.onlooker.0, &self.verdict)
+        self.open.0 && self.access.is_given()
     }
 }
 
@@ -110,13 +134,8 @@ fn fit(
 }
 
 /// A game begins with it closed. One that rewinds keeps it, where plans are no secret.
-fn begin_closed(
-    playback: Option<Res<Playback>>,
-    onlooker: Res<Onlooker>,
-    verdict: Res<Verdict>,
-    mut open: ResMut<PlansOpen>,
-) {
-    open.0 &= playback.is_some() && may_see_plans(onlooker.0, &verdict);
+fn begin_closed(access: PlansAccess, mut open: ResMut<PlansOpen>) {
+    open.0 &= access.playback.is_some() && access.is_given();
 }
 
 /// Esc closes it.
@@ -125,20 +144,14 @@ fn close(mut open: ResMut<PlansOpen>) -> bool {
 }
 
 /// The key opens and closes it.
-fn toggle(
-    actions: Actions,
-    onlooker: Res<Onlooker>,
-    verdict: Res<Verdict>,
-    mut open: ResMut<PlansOpen>,
-    mut toasts: ResMut<Toasts>,
-) {
+fn toggle(actions: Actions, access: PlansAccess, mut open: ResMut<PlansOpen>, mut toasts: ResMut<Toasts>) {
     if !actions.just_pressed(&Action::ShowPlans) {
         return;
     }
-    if may_see_plans(onlooker.0, &verdict) {
+    if access.is_given() {
         open.0 = !open.0;
     } else {
-        toasts.say(SECRET);
+        toasts.say(access.refusal());
     }
 }
 
@@ -152,8 +165,7 @@ fn look(press: On<Activate>, lines: Query<&LookAt>, mut looking: Looking) {
 /// Query bundle for plans, and for whether they may be seen.
 #[derive(SystemParam)]
 struct Plans<'w> {
-    onlooker: Res<'w, Onlooker>,
-    verdict: Res<'w, Verdict>,
+    access: PlansAccess<'w>,
     minds: Res<'w, Minds>,
     seats: Res<'w, Seats>,
     factions: Res<'w, Factions>,
@@ -167,7 +179,7 @@ struct Plans<'w> {
 impl Plans<'_> {
     /// The rows of all minds; none if they may not be seen.
     fn rows(&self) -> Vec<Row<LookAt>> {
-        if !may_see_plans(self.onlooker.0, &self.verdict) {
+        if !self.access.is_given() {
             return Vec::new();
         }
         let bodies = &self.sky.system.bodies;
@@ -217,14 +229,46 @@ fn write(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::worlds::Purpose;
+    use crate::record::log_of_war;
+    use crate::sim::FactionId;
     use crate::sim::outcome::test_support::decided;
+
+    const ME: Viewer = Viewer::Faction(FactionId(0));
+
+    /// Whether a viewer may see plans, and the answer if not.
+    fn asked(viewer: Viewer, verdict: Verdict, playback: Option<Playback>) -> (bool, &'static str) {
+        let mut world = World::new();
+        world.insert_resource(Onlooker(viewer));
+        world.insert_resource(verdict);
+        if let Some(playback) = playback {
+            world.insert_resource(playback);
+        }
+        let answer = world.run_system_once(|access: PlansAccess| (access.is_given(), access.refusal()));
+        answer.expect("it runs")
+    }
 
     #[test]
     fn plans_are_secret_until_the_war_is_decided() {
-        let me = Viewer::Faction(crate::sim::FactionId(0));
-        assert!(!may_see_plans(me, &Verdict::default()));
-        assert!(may_see_plans(me, &decided()));
-        assert!(may_see_plans(Viewer::Everything, &Verdict::default()));
+        let may_see = |viewer: Viewer, verdict: Verdict| asked(viewer, verdict, None);
+        assert_eq!(may_see(ME, Verdict::default()), (false, SECRET));
+        assert!(may_see(ME, decided()).0);
+        assert!(may_see(Viewer::Everything, Verdict::default()).0);
+    }
+
+    #[test]
+    fn the_replay_of_a_decided_war_shows_plans_to_all_eyes_at_any_moment() {
+        let replay = |is_decided: bool| Playback::watch(Arc::new(log_of_war(is_decided)), None, 0, ME);
+        let may_see = |playback: Playback| asked(ME, Verdict::default(), Some(playback));
+        assert!(may_see(replay(true)).0, "before the decision, with the eyes of a side");
+        assert_eq!(may_see(replay(false)), (false, SECRET_IN_REPLAY), "the war may go on");
+        let rewound = Playback { purpose: Purpose::Play(FactionId(0)), ..replay(true) };
+        assert_eq!(may_see(rewound), (false, SECRET), "a game begins");
+        assert!(asked(Viewer::Everything, Verdict::default(), Some(replay(false))).0);
     }
 }

@@ -10,7 +10,7 @@ use crate::client::frame::{capital, duration};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Cell, Icon, QUIET, Row, TITLE};
-use crate::level::{Skill, counted};
+use crate::level::{Skill, counted, ordinal};
 use crate::sim::{BodyId, BuiltClass, Calendar, FactionId, Mind, Operation, OperationKind, Stage};
 
 /// The most goals of a mind that are shown.
@@ -26,8 +26,9 @@ const ORDERS_TIP: &str =
     "The difficulty limits the orders of an AI player in a minute: new ones come with time.";
 /// The effect of a press on a line.
 const LOOK: &str = "a click looks there";
-/// Explains the points of a goal.
-const POINTS_TIP: &str = "What a goal is worth to the AI player, against its cost and its risk.";
+/// Explains the rank of a goal.
+const RANK_TIP: &str = "Goals are ranked by what they are worth to the AI player, against cost and risk; those that \
+                        it pursues, by what they were worth when they began.";
 
 /// A press on a line: looks at a body.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,8 @@ pub(super) fn rows_of(
         rows.push(Row { is_heading: true, ..Row::of(with_odds(button, operation)) });
         let error = skill.map_or(0.0, |skill| error(faction, skill, operation, words));
         let [stage, gives_up] = [words.stage(operation), words.gives_up(operation)];
-        let about = [&stage, &points(operation.score), &operation.why, &error_words(error), &gives_up];
+        let rank = rank_words(operation.score, mind);
+        let about = [&stage, &rank, &operation.why, &error_words(error), &gives_up];
         let course = Cell::words(sentences(about.map(String::as_str)), QUIET).wrapped();
         rows.push(set_in(course.with_tip(words.times_left(operation))));
     }
@@ -85,19 +87,30 @@ fn goals(mind: &Mind, words: &PlanWords) -> Vec<Row<LookAt>> {
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     let mut rows: Vec<Row<LookAt>> = Vec::new();
     if goals.peek().is_some() {
-        rows.push(section(Cell::words("Goals it declined, the best first", TITLE).with_tip(POINTS_TIP)));
+        rows.push(section(Cell::words("Goals it declined, the best first", TITLE).with_tip(RANK_TIP)));
     }
     for goal in goals {
         rows.push(section(deed(&words.goal(goal), goal.kind, goal.target).colored(QUIET)));
-        let why = sentences([&points(goal.score), &goal.why]);
-        rows.push(set_in(Cell::words(why, QUIET).wrapped().with_tip(POINTS_TIP)));
+        let why = sentences([&rank_words(goal.score, mind), &goal.why]);
+        rows.push(set_in(Cell::words(why, QUIET).wrapped().with_tip(RANK_TIP)));
     }
     rows
 }
 
-/// What a goal is worth to a mind; empty for 0 points: it was compared with no other goal.
-fn points(score: f64) -> String {
-    if score == 0.0 { String::new() } else { format!("worth {score:.1} points to it") }
+/// The rank of a goal with this score among all that a mind pursues or declined, `"2nd of 7 goals by worth"`; empty for
+/// a score of 0, which was compared with no other, and for the only goal.
+fn rank_words(score: f64, mind: &Mind) -> String {
+    let pursued = mind.operations.iter().map(|operation| operation.score);
+    let scores = pursued.chain(mind.open_goals().map(|goal| goal.score)).filter(|other| *other != 0.0);
+    let (mut all, mut better) = (0, 0);
+    for other in scores {
+        all += 1;
+        better += u64::from(other > score);
+    }
+    if score == 0.0 || all < 2 {
+        return String::new();
+    }
+    format!("{} of {all} goals by worth", ordinal(better + 1))
 }
 
 /// By how much a mind overrates the odds of an operation, in shares of strength; 0 if it judges them rightly. They are
@@ -292,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn points_stand_before_the_reasons_for_what_is_pursued_and_what_is_declined() {
+    fn ranks_stand_before_the_reasons_for_what_is_pursued_and_what_is_declined() {
         let told = |score: f64| {
             let operations = vec![Operation { score, ..attack() }];
             let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near".to_owned())];
@@ -300,9 +313,11 @@ mod tests {
             [2, 5].map(|row: usize| lines[row].clone())
         };
         let [pursued, declined] = told(7.3);
-        assert!(pursued.contains(". Worth 7.3 points to it. Its garrison is weak."), "{pursued}");
-        assert_eq!(declined, "Worth 4.2 points to it. Near.");
-        assert!(!told(0.0)[0].contains("points"), "its goal was compared with no other");
+        assert!(pursued.contains(". 1st of 2 goals by worth. Its garrison is weak."), "{pursued}");
+        assert_eq!(declined, "2nd of 2 goals by worth. Near.");
+        let [pursued, declined] = told(0.0);
+        assert!(!pursued.contains("goals"), "its goal was compared with no other");
+        assert_eq!(declined, "Near.", "and this one is the only one");
     }
 
     #[test]
@@ -399,9 +414,9 @@ mod tests {
             [
                 "Goals it declined, the best first",
                 "Take Alder",
-                "Worth 75.5 points to it. Near and rich.",
+                "1st of 2 goals by worth. Near and rich.",
                 "Take Alder",
-                "Worth 4.2 points to it. Near and rich.",
+                "2nd of 2 goals by worth. Near and rich.",
             ]
         );
     }

@@ -11,7 +11,7 @@
 use bevy::prelude::*;
 
 use super::Yard;
-use crate::level::{ShipClass, ShipKind};
+use crate::level::{ShipClass, ShipKind, ordinal};
 use crate::sim::motion::{RingFrames, ring_orbit};
 use crate::sim::task::dispatch::{begin_leg, spacing_km};
 use crate::sim::task::send;
@@ -113,18 +113,6 @@ fn fleet_word(class: &ShipClass) -> &'static str {
         ShipKind::Support => "Scouts",
         _ => "Squadron",
     }
-}
-
-/// `1st`, `2nd`, `11th`.
-fn ordinal(number: u64) -> String {
-    let is_teen = matches!(number % 100, 11..=13);
-    let ending = match number % 10 {
-        1 if !is_teen => "st",
-        2 if !is_teen => "nd",
-        3 if !is_teen => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
 
 /// Whether a fleet is at the yard's rally point, or on its way there and nowhere else.
@@ -233,13 +221,6 @@ mod tests {
         assert_eq!(next(3, &taken[1..]), (3, "4th Mars Squadron".to_owned()), "two are lost");
         let last = fleet_name(u32::MAX, "Mars", "Squadron");
         assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "1st Mars Squadron".to_owned()));
-    }
-
-    #[test]
-    fn ordinals_are_those_of_english() {
-        let ordinals = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal);
-        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"];
-        assert_eq!(ordinals, expected);
     }
 
     #[test]

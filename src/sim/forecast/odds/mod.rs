@@ -22,7 +22,7 @@ use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::combat::experience_level;
 use crate::sim::invasion::lanchester::equal_invaders;
-use crate::sim::visibility::view::TROOPER_STEP;
+use crate::sim::visibility::memory::TROOPER_STEP;
 use crate::sim::visibility::{HullState, SeenShip, SeenStructure, WorldView};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
 pub use battle::{BattleForces, Force};

@@ -329,7 +329,7 @@ fn place_to_stay(world: &World, fleet: Entity, over: &Over) -> Option<Goal> {
 }
 
 /// Notifies the player of the end of an attack, unless nothing of an area was ever in sight: the arrival says enough
-/// then. Not of each fleet whose foe surrenders, for that says it all.
+/// then. Nor within a moment of a surrender, which says it all.
 fn tell_end(world: &mut World, fleet: Entity, over: &Over, stays: Option<Goal>) {
     let is_area = matches!(over.target, AttackTarget::Area { .. });
     if (is_area && !over.had_seen) || has_just_surrendered(world) {

@@ -1,9 +1,7 @@
 //! Knowledge of the ground of a body.
 
+use crate::sim::visibility::memory::rough_troopers;
 use crate::sim::{FactionId, Ground};
-
-/// Numbers of foreign troopers are known in steps of this many.
-pub const TROOPER_STEP: f64 = 10.0;
 
 /// Knowledge of the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,11 +19,11 @@ impl KnownGround {
         if is_exact {
             return Self { ground: *ground, is_exact };
         }
-        let rough = |count: f64| (count / TROOPER_STEP).round() * TROOPER_STEP;
-        let known =
-            |(faction, count): (FactionId, f64)| (faction, if knows(faction) { count } else { rough(count) });
+        let known = |(faction, count): (FactionId, f64)| {
+            (faction, if knows(faction) { count } else { rough_troopers(count) })
+        };
         let ground = Ground {
-            defenders: rough(ground.defenders),
+            defenders: rough_troopers(ground.defenders),
             invaders: ground.invaders.map(known),
             unrest: 0.0,
             delay_ticks: 0,

@@ -32,14 +32,14 @@ use typed_index_collections::{TiSlice, TiVec};
 
 pub use almanac::Almanac;
 pub use fleets::KnownFleet;
-pub use ground::{KnownGround, TROOPER_STEP};
+pub use ground::KnownGround;
 pub use hull::HullState;
 pub use things::{SeenShip, SeenStructure};
 
 use super::knowledge::{Knowledge, Viewer, faction_number, may_see, place_of};
 use super::known_events::USUAL;
 use super::system::Lookout;
-use super::{KnownBody, LastKnown, Survey};
+use super::{KnownBody, LastKnown, SeenGarrison, Survey};
 use crate::sim::event::{Entry, Events};
 use crate::sim::{
     BodyId, FactionId, Fleet, Grounds, Holding, Holdings, NextIds, Ship, ShipId, StructureId, TargetId,
@@ -335,6 +335,11 @@ impl<'a> WorldView<'a> {
         let is_exact = owner.map_or(self.viewer == Viewer::Everything, |owner| self.knows_secrets_of(owner));
         let is_known = is_exact || self.known_body(body).sees_ground;
         is_known.then(|| KnownGround::of(ground, is_exact, |faction| self.knows_secrets_of(faction)))
+    }
+
+    /// The garrison of a body of others as the viewer's faction saw it last; `None` if it never did.
+    pub fn last_garrison(self, body: BodyId) -> Option<SeenGarrison> {
+        self.views.knowledge.garrison(self.faction()?, body)
     }
 
     /// The bodies on which invaders are known to fight, in the order of the sky.

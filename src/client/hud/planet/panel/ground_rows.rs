@@ -3,7 +3,7 @@
 use bevy::prelude::Color;
 
 use super::fitting::{cut, cut_to_row, width_beside};
-use crate::client::frame::capital;
+use crate::client::frame::{age, capital};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::percent;
@@ -11,7 +11,7 @@ use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::equal_troopers;
-use crate::sim::visibility::KnownGround;
+use crate::sim::visibility::{KnownGround, SeenGarrison};
 use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
 /// Letters of the longest bar.
@@ -52,7 +52,7 @@ fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
         let is_own = planet_data.view().holding(body).owner == Some(planet_data.me());
         return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
     }
-    let Some(known) = known else { return Vec::new() };
+    let Some(known) = known else { return remembered_rows(planet_data, body) };
     let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| planet_data.colors.of(faction));
     if !has_ground(this.kind) {
         let Some((faction, ticks)) = known.ground.held else { return Vec::new() };
@@ -63,6 +63,19 @@ fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let Holding { owner, terrain, .. } = planet_data.view().holding(body);
     let invader = known.ground.invaders.map(|(faction, _)| faction);
     side_rows(&known, terrain, color(owner), color(invader))
+}
+
+/// The garrison as it was seen last; empty if it never was.
+fn remembered_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let view = planet_data.view();
+    let garrison = view.last_garrison(body);
+    garrison.map(|garrison| remembered_row(garrison, view.almanac().calendar.tick)).into_iter().collect()
+}
+
+/// The row of a garrison that is out of sight at a tick.
+fn remembered_row(garrison: SeenGarrison, tick: u64) -> Row {
+    let words = format!("Garrison about {:.0}, seen {}", garrison.defenders, age(garrison.age_s(tick)));
+    Row::of(vec![Cell::words(words, QUIET).with_tip("It may be another by now: send a scout to see it.")])
 }
 
 /// The garrison, or both sides of a battle; then the damage to the body.
@@ -166,6 +179,14 @@ mod tests {
         let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
         assert_eq!(bars, [20, 10]);
         assert_eq!(rows[2].cells[0].words, "Ruin 50 %");
+    }
+
+    #[test]
+    fn a_garrison_out_of_sight_has_the_age_of_its_number() {
+        let garrison = SeenGarrison { defenders: 60.0, seen_tick: Some(60) };
+        assert_eq!(remembered_row(garrison, 300).cells[0].words, "Garrison about 60, seen 8 s ago");
+        let long = remembered_row(SeenGarrison { defenders: 12_340.0, ..garrison }, 300_000);
+        assert!(fits_row(&long.cells[0].words), "{}", long.cells[0].words);
     }
 
     #[test]

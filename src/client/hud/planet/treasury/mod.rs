@@ -236,11 +236,9 @@ fn upkeep_cell(upkeep: i64, unit: &str) -> Cell {
     Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left().at_foot()
 }
 
-/// The income of a minute with this unit, and its colour. No words where there is neither stock nor income.
+/// The income of a minute with this unit, and its colour.
 fn income_words(stock: &Stock, unit: &str) -> (String, Color) {
-    let has_none = stock.has == 0 && stock.income == 0;
-    let words = if has_none { String::new() } else { format!("{}{unit}", signed(stock.income)) };
-    (words, gain_color(stock.income))
+    (format!("{}{unit}", signed(stock.income)), gain_color(stock.income))
 }
 
 #[cfg(test)]
@@ -273,7 +271,7 @@ mod tests {
         let row = bar(&ledger());
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words, ["1,940", "+1,200/min", "75", "+750/min", "0"]);
+        assert_eq!(words, ["1,940", "+1,200/min", "75", "+750/min", "0", "+0/min"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare]);
     }
@@ -348,8 +346,8 @@ mod tests {
         let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
         let [narrow, usual] = [UNIT_SCREEN - 1.0, UNIT_SCREEN].map(row);
         let gains = |row: &Row| kinds(row).iter().map(|kind| kind[2].words.clone()).collect::<Vec<_>>();
-        assert_eq!(gains(&narrow), ["+1,200", "+750", ""]);
-        assert_eq!(gains(&usual), ["+1,200/min", "+750/min", ""]);
+        assert_eq!(gains(&narrow), ["+1,200", "+750", "+0"]);
+        assert_eq!(gains(&usual), ["+1,200/min", "+750/min", "+0/min"]);
         let units = 3.0 * words_width(UNIT, SMALL_PIXELS).ceil();
         assert!((width(&usual) - width(&narrow) - units).abs() <= 3.0, "only the units are wider");
     }
@@ -361,7 +359,8 @@ mod tests {
         let colors: Vec<Color> = kinds.iter().map(|kind| kind[0].color).collect();
         assert_eq!(colors, [GOODS[0].1, GOODS[1].1, QUIET], "there are no rare materials");
         assert_eq!([kinds[0][1].color, kinds[2][1].color], [WORDS, QUIET]);
-        assert_eq!((kinds[2][1].words.as_str(), kinds[2][2].words.as_str()), ("0", ""));
+        assert_eq!((kinds[2][1].words.as_str(), kinds[2][2].words.as_str()), ("0", "+0/min"));
+        assert_eq!(kinds[2][2].color, QUIET, "nothing comes, and that is told");
         let spent = Stock { has: 0, income: -60, ..stocks_of(&ledger(), &Amount::ZERO)[0] };
         assert_eq!(income_words(&spent, "").0, "-60", "an empty stock with an income tells it");
     }

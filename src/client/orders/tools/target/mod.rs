@@ -82,7 +82,14 @@ pub struct BodyThere {
 pub enum Needed {
     /// Its ground is in sight.
     Known(f64),
-    /// It is not: by its worth.
+    /// It was in sight.
+    Seen {
+        /// By its garrison as it was seen last.
+        needed: f64,
+        /// The time since then, seconds of play.
+        age_s: f64,
+    },
+    /// It never was: by its worth.
     Usual {
         /// If nobody holds it; `None` if a foe is known to do so.
         free: Option<f64>,
@@ -258,6 +265,16 @@ impl TargetInputs<'_, '_> {
             || self.markers.iter().any(|marker| marker.stack() == Some(ship))
     }
 
+    /// The troopers needed by the garrison of a body as it was seen last; `None` if it never was.
+    fn needed_as_seen(&self, body: BodyId, needed: impl Fn(f64) -> f64) -> Option<Needed> {
+        let view = self.planet_data.view();
+        let garrison = view.last_garrison(body)?;
+        Some(Needed::Seen {
+            needed: needed(garrison.defenders),
+            age_s: garrison.age_s(view.almanac().calendar.tick),
+        })
+    }
+
     /// What is known of a body; what it would bring only for those who can land.
     fn body(&self, body: BodyId, can_land: bool) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
@@ -274,9 +291,9 @@ impl TargetInputs<'_, '_> {
         let needed_troopers = match &ground {
             _ if owner == Owner::OwnSide => None,
             Some(known) => Some(Needed::Known(needed(known.ground.defenders))),
-            None => usual(true).map(|held| {
+            None => self.needed_as_seen(body, needed).or_else(|| {
                 let free = usual(false).filter(|_| owner == Owner::Nobody);
-                Needed::Usual { free, held }
+                usual(true).map(|held| Needed::Usual { free, held })
             }),
         };
         Some(BodyThere {

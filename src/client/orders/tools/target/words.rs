@@ -1,7 +1,7 @@
 //! The effect of a click on the object under the pointer, in words.
 
 use super::{HoverTarget, Needed, Owner};
-use crate::client::frame::capital;
+use crate::client::frame::{age, capital};
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
 
@@ -18,6 +18,7 @@ fn needed_words(needed: Needed) -> String {
     const UNKNOWN: &str = ". Garrison unknown: scout first";
     match needed {
         Needed::Known(needed) => format!(" ({needed:.0} needed)"),
+        Needed::Seen { needed, age_s } => format!(" ({needed:.0} needed, garrison seen {})", age(age_s)),
         Needed::Usual { free: Some(free), held } => {
             format!("{UNKNOWN} (usually {free:.0} to {held:.0} needed)")
         }
@@ -114,12 +115,13 @@ impl HoverTarget {
         format!("Land {troopers:.0} troopers on {name}{needed}{cost}")
     }
 
-    /// What the capture of the body costs at first; `None` if nothing. Who does not know its garrison must scout first,
-    /// and has that to read.
+    /// What the capture of the body costs at first; `None` if nothing. Who does not see its garrison has more to read
+    /// about that.
     fn cost_of_conquest(&self) -> Option<String> {
         let body = self.body.as_ref()?;
-        let is_unknown = matches!(body.needed_troopers, Some(Needed::Usual { .. }));
-        body.conquest.filter(|_| !is_unknown)?.cost_words()
+        let has_more_to_read =
+            matches!(body.needed_troopers, Some(Needed::Usual { .. } | Needed::Seen { .. }));
+        body.conquest.filter(|_| !has_more_to_read)?.cost_words()
     }
 }
 
@@ -140,6 +142,15 @@ mod tests {
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+    }
+
+    #[test]
+    fn a_landing_on_ground_that_was_seen_tells_how_long_ago() {
+        let mut told = on_body(Side::Free, landers());
+        let needed_troopers = Some(Needed::Seen { needed: 81.0, age_s: 8.2 });
+        told.body = told.body.map(|body| BodyThere { sees_ground: false, needed_troopers, ..body });
+        let words = told.assault_words(Assault::Land);
+        assert_eq!(words, "Land 300 troopers on Strand (81 needed, garrison seen 8 s ago)");
     }
 
     #[test]

@@ -32,6 +32,11 @@ impl UnitKind {
         }
     }
 
+    /// Whether its units are ships.
+    pub fn is_ship(self) -> bool {
+        matches!(self, Self::Ship(_))
+    }
+
     /// Whether its units are paid for: the craft of hangars are replaced for nothing.
     pub(super) fn is_paid(self, ships: &TiSlice<ClassId, ShipClass>) -> bool {
         match self {

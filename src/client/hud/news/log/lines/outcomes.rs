@@ -1,15 +1,20 @@
 //! The outcome of a battle of the player's, once the fire has ceased there: who holds the field, and the losses. It is
 //! an alert.
 
-use bevy::prelude::*;
+use std::collections::BTreeMap;
 
-use super::super::battles::battle_reports::{BattleReport, paid_count};
+use bevy::prelude::*;
+use typed_index_collections::TiSlice;
+
+use super::super::battles::battle_reports::{BattleReport, UnitKind, paid_count};
 use super::super::looks::focus_of;
 use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog};
 use super::witnessed::Witnessed;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::FocusTarget;
+use crate::level::{ShipClass, counted};
+use crate::sim::ClassId;
 use crate::sim::forecast::BattleForces;
 
 /// How a battle has ended for the player.
@@ -85,27 +90,34 @@ impl Outcome {
 
 /// The text about a battle; `None` if only the craft of hangars were lost in it.
 fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> Option<String> {
-    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| paid_count(units, names.ships));
-    if lost + destroyed == 0 {
+    let [lost, destroyed] = [&report.lost, &report.destroyed].map(|units| units_words(units, names.ships));
+    if lost.is_none() && destroyed.is_none() {
         return None;
     }
     let place = report.body.map_or("Open space", |body| names.body(body));
-    let number = |count: usize| if count == 0 { "none".to_owned() } else { count.to_string() };
-    let (lost, destroyed) = (number(lost), number(destroyed));
-    Some(format!("{place}: {}, {lost} lost, {destroyed} destroyed", outcome.words()))
+    let told = |units: Option<String>| units.unwrap_or_else(|| "none".to_owned());
+    Some(format!("{place}: {}, {} lost, {} destroyed", outcome.words(), told(lost), told(destroyed)))
+}
+
+/// How many ships and structures there are of some units, without the craft of hangars: `9 ships and 15 structures`;
+/// `None` without any.
+fn units_words(units: &BTreeMap<UnitKind, usize>, classes: &TiSlice<ClassId, ShipClass>) -> Option<String> {
+    let structures: usize = units.iter().filter(|(kind, _)| !kind.is_ship()).map(|(_, count)| *count).sum();
+    let ships = paid_count(units, classes) - structures;
+    let kinds = [(ships, "ship"), (structures, "structure")].into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = kinds.map(|(count, name)| counted(count, name)).collect();
+    (!words.is_empty()).then(|| words.join(" and "))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use glam::DVec3;
 
-    use super::super::super::battles::battle_reports::{BattleReports, UnitKind};
+    use super::super::super::battles::battle_reports::BattleReports;
     use super::*;
     use crate::client::scene::battle::sources::site::example;
+    use crate::sim::BodyId;
     use crate::sim::forecast::{Force, UnitCount};
-    use crate::sim::{BodyId, ClassId};
 
     fn report(lost: usize, destroyed: usize) -> BattleReport {
         let units = |count: usize| BTreeMap::from([(UnitKind::Ship(ClassId::FIRST), count)]);
@@ -129,14 +141,22 @@ mod tests {
         };
         let at_body = BattleReport { body: Some(BodyId(3)), ..report(4, 6) };
         let held = words(at_body, Some(&forces(true, false)));
-        assert_eq!(held.as_deref(), Some("nowhere: you hold the field, 4 lost, 6 destroyed"));
+        assert_eq!(held.as_deref(), Some("nowhere: you hold the field, 4 ships lost, 6 ships destroyed"));
         let lost = words(report(2, 0), Some(&forces(false, true)));
-        assert_eq!(lost.as_deref(), Some("Open space: you have lost the field, 2 lost, none destroyed"));
+        assert_eq!(
+            lost.as_deref(),
+            Some("Open space: you have lost the field, 2 ships lost, none destroyed")
+        );
         for forces in [None, Some(&forces(true, true)), Some(&BattleForces::default())] {
             let open = words(report(0, 1), forces);
-            assert_eq!(open.as_deref(), Some("Open space: the battle is over, none lost, 1 destroyed"));
+            assert_eq!(open.as_deref(), Some("Open space: the battle is over, none lost, 1 ship destroyed"));
         }
         assert_eq!(words(report(0, 0), None), None, "nothing that counts was lost");
+        let mut mixed = report(9, 9);
+        mixed.lost.insert(UnitKind::Structure(ClassId::FIRST), 15);
+        let mixed = words(mixed, Some(&forces(true, false)));
+        let expected = "Open space: you hold the field, 9 ships and 15 structures lost, 9 ships destroyed";
+        assert_eq!(mixed.as_deref(), Some(expected));
     }
 
     #[test]
