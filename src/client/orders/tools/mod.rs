@@ -9,7 +9,7 @@
 //! | file | does |
 //! |---|---|
 //! | `dispatch.rs` | dispatches each key, gesture and press to its handler |
-//! | `aim.rs` | the click that most tools wait for |
+//! | `aim.rs`, `listed.rs` | the click that most tools wait for, in the world and on a row of a list |
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
 //! | `destination/` | destinations of ships |
 //! | `strike/` | targets; ground to land on or to bombard; the odds of a fight |
@@ -25,6 +25,7 @@ mod aim;
 mod build;
 mod destination;
 mod dispatch;
+mod listed;
 mod order_flash;
 mod rally;
 mod select;
@@ -64,6 +65,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             end_without_ships,
+            listed::aim_at_listed,
             waypoint::note_hover,
             dispatch::dispatch,
             selection::forget_box,
