@@ -18,6 +18,8 @@ pub enum Rung {
     Drag,
     /// The active tool.
     Tool,
+    /// The displayed later time.
+    LaterTime,
     /// The list of events to wait for.
     WaitList,
     /// The plans of minds.
@@ -30,8 +32,6 @@ pub enum Rung {
     Log,
     /// The briefing at the beginning of a level.
     Briefing,
-    /// The displayed later time.
-    LaterTime,
     /// The selection.
     Selection,
     /// The planet panel, which is open beside most selections.
@@ -83,6 +83,11 @@ mod tests {
     #[test]
     fn cards_close_before_the_selection_goes_and_after_the_tool() {
         assert!(Rung::Tool < Rung::Report && Rung::Report < Rung::Battle && Rung::Battle < Rung::Selection);
+    }
+
+    #[test]
+    fn a_later_time_ends_after_the_tool_and_before_all_cards() {
+        assert!(Rung::Tool < Rung::LaterTime && Rung::LaterTime < Rung::WaitList);
     }
 
     #[test]

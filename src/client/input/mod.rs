@@ -41,7 +41,7 @@ pub use pointed::Pointed;
 pub use press::Gesture;
 pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
-pub use tool::Tool;
+pub use tool::{ListedThing, Tool};
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -52,7 +52,7 @@ use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
 use crate::client::settings::Action;
 use crate::client::view::camera;
 use crate::client::widgets::presses;
-use crate::client::worlds::{AppState, SetUpSystems};
+use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems};
 use crate::sim::OfWorld;
 
 /// Adds gestures, selection and pace.
@@ -65,6 +65,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<selection::SelectionBox>()
         .init_of_world::<stack_clicks::StackClicks>()
         .init_of_world::<bookmarks::Bookmarks>()
+        .add_message_of_world::<tool::ListedThing>()
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));

@@ -1,9 +1,10 @@
 //! The active mouse tool.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::level::Assault;
-use crate::sim::{BodyId, ClassId, StructureId};
+use crate::sim::{BodyId, ClassId, FleetId, StructureId};
 
 /// The share of its strength that a line across the view keeps while a place for a structure is chosen.
 const BESIDE_SLOTS: f32 = 0.2;
@@ -37,6 +38,18 @@ pub enum Tool {
     Rally(StructureId),
 }
 
+/// The thing that a row of a list stands for, clicked while a tool is for it: the click means the same as one on the
+/// thing itself.
+#[derive(Message, Clone, Copy, Debug, Default, PartialEq)]
+pub struct ListedThing {
+    /// A body, or that of the well in which the thing is.
+    pub body: Option<BodyId>,
+    /// A fleet in sight.
+    pub fleet: Option<FleetId>,
+    /// Its place outside of all wells, heliocentric ecliptic km.
+    pub point: Option<DVec3>,
+}
+
 impl Tool {
     /// Whether it is the same tool, at any step of its work.
     pub fn is_like(self, other: Self) -> bool {
@@ -52,6 +65,11 @@ impl Tool {
     pub fn orders_ships(self) -> bool {
         use Tool::{Attack, Go, Ground, Guard, Patrol, Station};
         matches!(self, Go | Patrol | Guard | Station(_) | Attack | Ground(_))
+    }
+
+    /// Whether a click on a thing in a list is a click on the thing itself. Other tools need a place that no list has.
+    pub fn takes_things(self) -> bool {
+        matches!(self, Self::Go | Self::Guard | Self::Attack | Self::Ground(_))
     }
 
     /// The class of the structure that is to be built.

@@ -1,4 +1,5 @@
-//! The signs of running battles on the map, beside their places. A press on one opens the card of the battle.
+//! The signs of running battles on the map, beside their places. A press on one opens the card of the battle;
+//! `mouse.rs` lets the pointer through where a click means the map.
 
 use bevy::prelude::*;
 
@@ -34,7 +35,7 @@ pub fn spawn_battles(commands: &mut Commands, map: Entity) {
             ..default()
         };
         let mark = spawn_mark(commands, map, ON_MAP, middle);
-        commands.entity(mark).insert(MapBattle(index));
+        commands.entity(mark).insert((MapBattle(index), Pickable::default()));
     }
 }
 

@@ -14,7 +14,7 @@
 //! | `landings.rs` | invasions on the map |
 //! | `objectives.rs` | flags at what the player has to take to win |
 //! | `battles.rs` | the signs of running battles on the map |
-//! | `mouse.rs` | places under the pointer, and looks there |
+//! | `mouse.rs` | places under the pointer, and looks there; signs of battles give way |
 //! | `name.rs`, `names.rs` | the name of the body under the pointer; those of the most important bodies |
 
 pub mod battles;
@@ -61,7 +61,7 @@ pub fn plugin(app: &mut App) {
             objectives::place_objectives,
             marks::place_camera,
             pulses::place_pulses,
-            battles::place_battles,
+            (battles::place_battles, mouse::let_through),
             (names::place_names, name::name_pointed),
         )
             .chain()

@@ -6,9 +6,11 @@ use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
+use super::battles::MapBattle;
 use super::marks::{dot_pixels, on_square};
 use super::names::{DOT_ROOM, MapNames};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap, on_map};
+use crate::client::input::Tool;
 use crate::client::input::press::CLICK_PIXELS;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
@@ -17,6 +19,8 @@ use crate::sim::{BodyId, Sky};
 
 /// Greatest distance between a click and the dot of its body, pixels.
 const REACH_PIXELS: f32 = 10.0;
+/// Greatest distance of a pointer that is on the dot itself, pixels.
+const ON_DOT: f32 = 6.0;
 /// Least distance of the view from a body, in its radii.
 const NEAREST_RADII: f64 = 4.0;
 
@@ -54,6 +58,15 @@ impl MapPlaces<'_, '_> {
         let pixel = self.window.as_ref()?.cursor_position()?;
         let MapSpot { place, body } = self.at(pixel)?;
         Some((body?, self.scale.to_map(place)))
+    }
+
+    /// Whether the pointer is on the dot of a body.
+    pub(super) fn is_on_dot(&self) -> bool {
+        let pixel = self.window.as_ref().and_then(|window| window.cursor_position());
+        pixel.is_some_and(|pixel| {
+            let mut dots = dots_from(&self.sky.system, &self.places, &self.scale, self.on_map(pixel));
+            dots.any(|(_, pixels)| pixels <= ON_DOT)
+        })
     }
 
     /// What is there, logical pixels of the window; `None` beside the map.
@@ -148,6 +161,33 @@ pub fn drag_look(buttons: Res<ButtonInput<MouseButton>>, mut look: MapLook, mut 
     drag.0 = is_down.then_some(held);
 }
 
+/// Lets the pointer through the signs of battles where a click means the map: on the dot of a body, and while a tool
+/// waits for a click.
+pub fn let_through(map: MapPlaces, tool: Res<Tool>, mut signs: Query<&mut Pickable, With<MapBattle>>) {
+    let wanted = pickable(*tool, map.is_on_dot());
+    for mut pickable in &mut signs {
+        pickable.set_if_neq(wanted);
+    }
+}
+
+/// Whether the sign of a battle takes the pointer, or lets it through to the map.
+fn pickable(tool: Tool, is_on_dot: bool) -> Pickable {
+    if is_on_dot || tool != Tool::Select { Pickable::IGNORE } else { Pickable::default() }
+}
+
+/// The bodies with dots, each with the distance of its dot from a place of the map, pixels.
+fn dots_from(
+    system: &StarSystem,
+    places: &BodyPlaces,
+    scale: &MapScale,
+    point: Vec2,
+) -> impl Iterator<Item = (BodyId, f32)> {
+    let bodies = system.bodies.iter_enumerated().zip(&places.0);
+    let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
+    let drawn = dots.filter(move |(_, place)| scale.has_room_for(**place));
+    drawn.map(move |((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS))
+}
+
 /// The body whose dot is nearest to a place of the map, within reach; on a name its body, but for a dot that is right
 /// there.
 fn body_at(
@@ -157,10 +197,7 @@ fn body_at(
     names: &MapNames,
     point: Vec2,
 ) -> Option<BodyId> {
-    let bodies = system.bodies.iter_enumerated().zip(&places.0);
-    let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
-    let drawn = dots.filter(|(_, place)| scale.has_room_for(**place));
-    let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS));
+    let near = dots_from(system, places, scale, point);
     let named = names.0.iter().filter(|(_, room)| room.contains(on_square(point)));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
     let near = near.chain(named.map(|(body, _)| (*body, DOT_ROOM)));
@@ -237,6 +274,27 @@ mod tests {
         world.resource_mut::<ButtonInput<MouseButton>>().release(MouseButton::Left);
         world.run_system_once(drag_look).expect("it runs");
         [pressed, *world.resource::<Focus>()]
+    }
+
+    #[test]
+    fn a_sign_gives_way_to_the_dot_of_a_body_and_to_a_tool() {
+        assert_eq!(pickable(Tool::Select, false), Pickable::default());
+        assert_eq!(pickable(Tool::Select, true), Pickable::IGNORE);
+        assert_eq!(pickable(Tool::Attack, false), Pickable::IGNORE);
+    }
+
+    #[test]
+    fn the_pointer_is_on_a_dot_only_right_there() {
+        let mut simulation = with_map();
+        let world = simulation.world_mut();
+        let dot = dot_of(world, MARS);
+        let mut is_on_dot = |away: f32| {
+            let mut windows = world.query::<&mut Window>();
+            let at = Some(dot + Vec2::X * away);
+            windows.single_mut(world).expect("there is one").set_cursor_position(at);
+            world.run_system_once(|map: MapPlaces| map.is_on_dot()).expect("it runs")
+        };
+        assert!(is_on_dot(0.0) && is_on_dot(ON_DOT - 1.0) && !is_on_dot(ON_DOT + 1.0));
     }
 
     #[test]

@@ -7,10 +7,10 @@ use super::Subject;
 use super::gather::PlanetData;
 use crate::client::input::Tool;
 use crate::client::view::framing::{Ball, FreeArea, is_tiny};
-use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera, turned};
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Slots, ViewCamera, turned};
 use crate::client::widgets::TipsAvoid;
 use crate::client::worlds::Kept;
-use crate::sim::{BodyId, ClassId, Sky};
+use crate::sim::{BodyId, ClassId, RingPlace, Sky};
 
 /// The least sine of the angle between the line of sight and the plane of rings: from a smaller one, the slots of the
 /// near and the far side are a line that nobody can aim at.
@@ -18,6 +18,9 @@ const OPEN_SINE: f32 = 0.4;
 /// Pitches of the camera that are compared, radians between two of them, and their number on a side of the ecliptic.
 const PITCH_STEP: f32 = 0.05;
 const PITCH_STEPS: u32 = 30;
+
+/// The least share of the offered slots that must be in sight between the panels for the view to stay.
+const LEAST_SEEN: f32 = 0.75;
 
 /// Half of the side of the area that tips keep clear, at least, pixels of the UI, and at most, in heights of the
 /// picture.
@@ -32,13 +35,23 @@ pub struct Room {
     framed: Option<BodyId>,
 }
 
+/// Where a chosen class can be built at a body.
+struct Offer {
+    /// The slots, each as the place that the structure would take.
+    slots: Vec<RingPlace>,
+    /// Radius of the outermost ring, km.
+    outermost_km: f64,
+}
+
 /// Moves the camera when a first class has been chosen at a body whose rings are not whole in the area between the
 /// panels, or are tiny, and tilts it where they are seen from their edge. From then on the view stays, for the next
-/// click is aimed at a slot that is seen.
+/// click is aimed at a slot that is seen; it also stays with a followed ship and at another body. It moves all the same
+/// when most of the slots are out of sight at the choice of a class.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
     planet_data: PlanetData,
+    slots: Slots,
     view: Res<ViewCamera>,
     free: Res<FreeArea>,
     places: Res<BodyPlaces>,
@@ -51,20 +64,22 @@ pub fn make_room(
     if room.choice == choice {
         return;
     }
-    let built = choice.and_then(|(class, body)| Some((body, outermost_km(&planet_data, class, body)?)));
+    let offered = choice.and_then(|(class, body)| Some((body, offer(&planet_data, class, body)?)));
     // What cannot be built may be within the next frames: in the first one nothing is known yet.
-    room.choice = choice.filter(|_| built.is_some());
-    let Some((body, outermost_km)) = built else { return };
-    let present_km = gaze.distance_km();
+    room.choice = choice.filter(|_| offered.is_some());
+    let Some((body, Offer { slots: offered, outermost_km })) = offered else { return };
+    let Some(place) = places.0.get(body).copied() else { return };
+    let target = FocusTarget::Body(body);
+    let eye_km = if gaze.target() == target { gaze.distance_km() } else { view.eye.distance(place) };
+    let is_tiny = is_tiny(outermost_km, eye_km, &view);
+    let area = free.0.unwrap_or(view.picture());
+    let offered = offered.iter().filter_map(|stands| slots.place(&places, body, *stands));
+    let can_aim = !is_tiny && share_seen(area, &view, offered) >= LEAST_SEEN;
     let is_framed = room.framed == Some(body) && gaze.target().body() == Some(body);
-    if is_framed && !is_tiny(outermost_km, present_km, &view) {
+    if can_aim && (is_framed || !may_move(gaze.target(), body)) {
         return;
     }
-    let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
-    let target = FocusTarget::Body(body);
-    let area = free.0.unwrap_or(view.picture());
-    let is_seen = is_whole_in(area, &view, place, outermost_km) && !is_tiny(outermost_km, present_km, &view);
-    if gaze.target() != target || !is_seen {
+    if gaze.target() != target || is_tiny || !is_whole_in(area, &view, place, outermost_km) {
         gaze.frame(target, place, Ball { radius_km: outermost_km, least_km: 0.0, is_flat: false });
     }
     if let Some(rings) = planet_data.rings.of(body) {
@@ -82,11 +97,25 @@ fn is_whole_in(area: Rect, view: &ViewCamera, place: DVec3, radius_km: f64) -> b
     })
 }
 
-/// Radius of the outermost ring of a body, km; `None` if the player can build a class in none of its rings.
-fn outermost_km(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<f64> {
-    let starts = planet_data.starts(planet_data.classes.0.get(class)?, body)?;
-    let has_any = starts.iter().any(|ring| ring.contains(&true));
-    planet_data.rings.of(body)?.radii_km.last().copied().filter(|_| has_any)
+/// The share of places, heliocentric ecliptic km, that are seen in an area, logical pixels; 1 without places.
+fn share_seen(area: Rect, view: &ViewCamera, places: impl Iterator<Item = DVec3>) -> f32 {
+    let is_seen = |place: DVec3| view.project(place).is_some_and(|seen| area.contains(seen.pixel));
+    let (seen, all) =
+        places.fold((0_u16, 0_u16), |(seen, all), place| (seen + u16::from(is_seen(place)), all + 1));
+    if all == 0 { 1.0 } else { f32::from(seen) / f32::from(all) }
+}
+
+/// Where a class can be built at a body; `None` if the player can build it in none of its rings.
+fn offer(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<Offer> {
+    let class = planet_data.classes.0.get(class)?;
+    let starts = planet_data.starts(class, body)?;
+    let outermost_km = planet_data.rings.of(body)?.radii_km.last().copied()?;
+    let of_ring = |(ring, starts): (u8, &Vec<bool>)| -> Vec<RingPlace> {
+        let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
+        free.map(|(slot, _)| RingPlace { ring, slot, slots: class.slots }).collect()
+    };
+    let slots: Vec<RingPlace> = (0_u8..).zip(&starts).flat_map(of_ring).collect();
+    (!slots.is_empty()).then_some(Offer { slots, outermost_km })
 }
 
 /// The pitch nearest to the present one from which rings about a pole are seen open, at this yaw and on the same side
@@ -112,8 +141,8 @@ fn opening_sine(yaw: f32, pitch: f32, pole: DVec3) -> f32 {
     toward_eye.dot(turned(pole)).abs()
 }
 
-/// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed
-/// point.
+/// Whether the camera may move from its present target to a body whose slots are in sight already: from the body, an
+/// object at the body, or a fixed point.
 fn may_move(target: FocusTarget, body: BodyId) -> bool {
     match target {
         FocusTarget::Point(_) => true,
@@ -184,7 +213,21 @@ mod tests {
     }
 
     #[test]
-    fn the_view_stays_with_a_followed_object() {
+    fn slots_are_counted_where_they_are_seen_between_the_panels() {
+        let view = ViewCamera { eye: DVec3::ZERO, ..default() };
+        let (picture, ahead) = (view.picture(), DVec3::Y * 1_000.0);
+        let panel = Rect { max: picture.max - Vec2::X * 374.0, ..picture };
+        let ring = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z].map(|way| ahead + 300.0 * way);
+        let share = |area: Rect, places: &[DVec3]| share_seen(area, &view, places.iter().copied());
+        assert_eq!(share(picture, &ring), 1.0);
+        assert_eq!(share(panel, &ring.map(|place| place + 200.0 * DVec3::X)), 0.75, "one is under the panel");
+        assert_eq!(share(picture, &ring.map(|place| -place)), 0.0, "the body is behind a followed ship");
+        const { assert!(LEAST_SEEN <= 0.75 && LEAST_SEEN > 0.5) };
+        assert_eq!(share(picture, &[]), 1.0);
+    }
+
+    #[test]
+    fn the_view_stays_with_a_followed_object_while_the_slots_are_in_sight() {
         assert!(
             may_move(FocusTarget::Body(BodyId(4)), BodyId(4))
                 && !may_move(FocusTarget::Body(BodyId(3)), BodyId(4))

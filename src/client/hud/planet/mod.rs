@@ -32,12 +32,14 @@ pub mod test_support;
 pub mod treasury;
 pub mod words;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::hud::layout::places::PanelFolded;
 use crate::client::input::{EscapeLadder, Inspected, InspectedStructure, Rung};
-use crate::client::view::Focus;
+use crate::client::view::focus::innermost;
+use crate::client::view::{BodyPlaces, Focus, FocusTarget, TargetPlaces};
 use crate::client::widgets::{TipsAvoid, presses};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, Sky, StructureId};
@@ -142,30 +144,55 @@ struct LastTurn {
     closed: Option<BodyId>,
 }
 
+/// Query bundle for the bodies that the camera looks at.
+#[derive(SystemParam)]
+struct Looks<'w, 's> {
+    focus: Res<'w, Focus>,
+    sky: Res<'w, Sky>,
+    bodies: Res<'w, BodyPlaces>,
+    places: TargetPlaces<'w, 's>,
+}
+
+impl Looks<'_, '_> {
+    /// The body that a look asks for while the panel has this subject. A look at a ship opens no panel, but turns an
+    /// open one to the body in whose well the ship is.
+    fn asked(&self, present: Option<BodyId>) -> Option<BodyId> {
+        match self.focus.target {
+            FocusTarget::Ship(_) => present.and(self.well()),
+            target => target.body(),
+        }
+    }
+
+    /// The innermost body in whose well the target is.
+    fn well(&self) -> Option<BodyId> {
+        innermost(self.places.of(self.focus.target)?, &self.sky, &self.bodies, |_| true)
+    }
+}
+
 /// The only system that turns the panel to a body: to the one that the player asks for, by a click or by a flight of
-/// the camera, even if the camera looks there already; else to the one that the camera comes to. Bodies that a drag on
-/// the map passes by turn nothing. A body whose panel was closed has to be asked for, until the camera has come to
-/// another one.
+/// the camera, even if the camera looks there already; else to the one that the camera comes to. A flight to open space
+/// closes the panel; a view that is only moved there leaves the clicked body. Bodies that a drag on the map passes by
+/// turn nothing. A body whose panel was closed has to be asked for, until the camera has come to another one.
 fn choose_subject(
-    focus: Res<Focus>,
+    looks: Looks,
     inspected: Res<Inspected>,
-    sky: Res<Sky>,
     mut last: Kept<LastTurn>,
     mut subject: ResMut<Subject>,
 ) {
-    let last = last.now();
+    let (focus, last) = (*looks.focus, last.now());
     let present = subject.0;
     let closed = if present.is_none() { last.subject.or(last.closed) } else { None };
     let focused = focus.target.body();
     let clicked = inspected.0.filter(|_| inspected.is_changed());
     let is_asked = focus.flights != last.flights;
-    let has_come = is_asked || focused != last.focused && !focus.passes_by;
-    let asked = clicked.or(focused.filter(|_| is_asked));
-    let wanted = asked.or_else(|| {
-        let next = next_subject(present, (has_come, last.clicked), (focused, inspected.0));
-        next.filter(|body| closed != Some(*body))
-    });
-    let wanted = wanted.filter(|body| sky.system.bodies.get(*body).is_some());
+    let has_come = focused != last.focused && !focus.passes_by;
+    let wanted = match clicked {
+        Some(body) => Some(body),
+        None if is_asked => looks.asked(present),
+        None => next_subject(present, (has_come, last.clicked), (focused, inspected.0))
+            .filter(|body| closed != Some(*body)),
+    };
+    let wanted = wanted.filter(|body| looks.sky.system.bodies.get(*body).is_some());
     *last = LastTurn { focused, clicked: inspected.0, flights: focus.flights, subject: wanted, closed };
     subject.set_if_neq(Subject(wanted));
 }
@@ -181,7 +208,7 @@ fn next_subject(
         // The click is given up, by one beside the body or by closing the panel.
         present.and(focused)
     } else if has_come {
-        focused.or(clicked)
+        focused.or(present.filter(|body| clicked == Some(*body)))
     } else {
         present
     }
@@ -196,7 +223,7 @@ mod tests {
     use super::panel::closing::{close_by_button, close_by_escape};
     use super::test_support::watched_by;
     use super::*;
-    use crate::client::view::FocusTarget;
+    use crate::client::view::RenderPosition;
     use crate::client::view::focus::MIDDLE;
     use crate::client::widgets::Pressed;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
@@ -299,7 +326,35 @@ mod tests {
         assert_eq!(next_subject(mars, (false, mars), (earth, none)), earth, "a click beside it");
         assert_eq!(next_subject(none, (false, mars), (earth, none)), none, "it is closed");
         assert_eq!(next_subject(mars, (true, mars), (earth, mars)), earth, "looked at later");
-        assert_eq!(next_subject(earth, (true, mars), (none, mars)), mars, "the camera goes to open space");
+        assert_eq!(next_subject(mars, (true, mars), (none, mars)), mars, "the camera is moved to open space");
+        assert_eq!(next_subject(earth, (true, mars), (none, mars)), none, "the click was long before");
+    }
+
+    #[test]
+    fn a_look_at_a_ship_turns_an_open_panel_to_its_well_and_closes_it_in_open_space() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Focus>();
+        world.init_resource::<Inspected>();
+        let mars_place = world.resource::<BodyPlaces>().0[MARS];
+        let well_km = world.resource::<Sky>().system.bodies[MARS].well_radius_km;
+        let [near, far] = [0.5, 40.0].map(|wells| mars_place + DVec3::Z * wells * well_km);
+        let [near, far] = [near, far].map(|place| FocusTarget::Ship(world.spawn(RenderPosition(place)).id()));
+        let choose = world.register_system(choose_subject);
+        let mut shown = |clicked: Option<BodyId>, target: Option<FocusTarget>| {
+            world.resource_mut::<Inspected>().set_if_neq(Inspected(clicked));
+            if let Some(target) = target {
+                fly(&mut world.resource_mut::<Focus>(), target);
+            }
+            world.run_system(choose).expect("it runs");
+            world.resource::<Subject>().0
+        };
+        assert_eq!(shown(None, Some(near)), None, "no panel was open");
+        let clicked = Some(EARTH);
+        assert_eq!([shown(clicked, None), shown(clicked, None)], [clicked; 2], "it was clicked");
+        assert_eq!(shown(clicked, Some(near)), Some(MARS));
+        assert_eq!(shown(clicked, Some(FocusTarget::Body(EARTH))), clicked);
+        assert_eq!([shown(clicked, Some(far)), shown(clicked, None)], [None; 2]);
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Pointed {
         under.is_panel() && self.point.is_none()
     }
 
+    /// Whether the pointer is over the map, and means a place of the world there.
+    pub fn is_on_map(&self, under: &UnderPointer) -> bool {
+        under.panel.is_some() && !under.is_covered && self.point.is_some()
+    }
+
     /// The destination of a click: a body comes before a ring, and a ring before a point of the plane.
     pub fn goal(&self) -> Option<Goal> {
         let ring = || self.ring.map(|RingPoint { body, ring, .. }| Goal::Ring { body, ring });
@@ -52,6 +57,8 @@ mod tests {
         let panel = UnderPointer { panel: Some(Entity::PLACEHOLDER), ..UnderPointer::default() };
         let on_point = Pointed { point: Some(DVec3::X), ..Pointed::default() };
         assert!(Pointed::default().is_on_panel(&panel) && !on_point.is_on_panel(&panel));
+        assert!(on_point.is_on_map(&panel) && !Pointed::default().is_on_map(&panel));
+        assert!(!on_point.is_on_map(&UnderPointer::default()), "it is on the sky");
         assert!(!Pointed::default().is_on_panel(&UnderPointer::default()), "it looks at the sky");
     }
 

@@ -148,32 +148,43 @@ fn site_of(Planned { class, body, stands, .. }: Planned) -> ConstructionOrder {
     ConstructionOrder::Build { class, body, ring: stands.ring, slot: stands.slot }
 }
 
-/// Handles a click for the active tool: it ends, continues, or gives orders. A right click ends it. Returns
-/// whether the tool used the gesture.
-pub fn aim(
-    In((gesture, meaning)): In<(Gesture, Meaning)>,
-    aiming: Aiming,
-    player: Res<Player>,
-    settings: Res<Settings>,
-    mut tool: ResMut<Tool>,
-    mut door: ResMut<OrderQueue>,
-    mut toasts: ResMut<Toasts>,
-) -> bool {
+/// Query bundle for the active tool and what comes of its clicks.
+#[derive(SystemParam)]
+pub struct ActiveTool<'w> {
+    /// The tool.
+    pub tool: ResMut<'w, Tool>,
+    player: Res<'w, Player>,
+    settings: Res<'w, Settings>,
+    door: ResMut<'w, OrderQueue>,
+    toasts: ResMut<'w, Toasts>,
+    held: Res<'w, Held>,
+}
+
+impl ActiveTool<'_> {
+    /// Lets a click have its outcome: the tool ends, continues, or gives orders. Returns whether the tool used it.
+    pub fn take(&mut self, outcome: ClickOutcome) -> bool {
+        match outcome {
+            ClickOutcome::Passed => return false,
+            ClickOutcome::Missed(why) => self.toasts.say(with_keys(why, &self.settings.keys)),
+            ClickOutcome::GoesOn(next) => *self.tool = next,
+            ClickOutcome::Chose(orders) => {
+                orders.into_iter().for_each(|order| self.door.give(self.player.faction, order));
+                *self.tool = after(*self.tool, self.held.add);
+            }
+        }
+        true
+    }
+}
+
+/// Handles a click for the active tool. A right click ends it. Returns whether the tool used the gesture.
+pub fn aim(In((gesture, meaning)): In<(Gesture, Meaning)>, aiming: Aiming, mut active: ActiveTool) -> bool {
     let Gesture::Click { button, on, .. } = gesture else { return false };
     if button != MouseButton::Left {
-        *tool = Tool::Select;
+        *active.tool = Tool::Select;
         return true;
     }
-    match meaning(*tool, &aiming.spot(*tool, on), &aiming.request()) {
-        ClickOutcome::Passed => return false,
-        ClickOutcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
-        ClickOutcome::GoesOn(next) => *tool = next,
-        ClickOutcome::Chose(orders) => {
-            orders.into_iter().for_each(|order| door.give(player.faction, order));
-            *tool = after(*tool, aiming.held.add);
-        }
-    }
-    true
+    let tool = *active.tool;
+    active.take(meaning(tool, &aiming.spot(tool, on), &aiming.request()))
 }
 
 /// The place of words about the thing under the pointer, heliocentric ecliptic km: its middle, or the pointer far from

@@ -130,7 +130,7 @@ fn use_tool(world: &mut World, gesture: Gesture) {
 }
 
 /// The meaning of a click for a tool that waits for one.
-fn meaning(tool: Tool) -> Option<Meaning> {
+pub(super) fn meaning(tool: Tool) -> Option<Meaning> {
     match tool {
         Tool::Select | Tool::Waypoint => None,
         Tool::Go => Some(go::meaning),

@@ -9,7 +9,7 @@
 //! | file | does |
 //! |---|---|
 //! | `dispatch.rs` | dispatches each key, gesture and press to its handler |
-//! | `aim.rs` | the click that most tools wait for |
+//! | `aim.rs`, `listed.rs` | the click that most tools wait for, in the world and on a row of a list |
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
 //! | `destination/` | destinations of ships |
 //! | `strike/` | targets; ground to land on or to bombard; the odds of a fight |
@@ -25,6 +25,7 @@ mod aim;
 mod build;
 mod destination;
 mod dispatch;
+mod listed;
 mod order_flash;
 mod rally;
 mod select;
@@ -38,7 +39,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, GameCovered, InputSystems, NewsSystems};
 use crate::client::hud::status::ToolHint;
-use crate::client::input::{EscapeLadder, Rung, Selected, Tool, selection};
+use crate::client::input::{EscapeLadder, Pointed, Rung, Selected, Tool, UnderPointer, selection};
 use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::widgets::PointerTip;
@@ -64,6 +65,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             end_without_ships,
+            listed::aim_at_listed,
             waypoint::note_hover,
             dispatch::dispatch,
             selection::forget_box,
@@ -136,7 +138,7 @@ fn hint(tool: Tool) -> Option<&'static str> {
     }
 }
 
-/// The hints about both buttons of the mouse, in one line.
+/// Two hints in one line, as those about both buttons of the mouse.
 fn joined(left: Option<String>, right: Option<String>) -> Option<String> {
     match (left, right) {
         (Some(left), Some(right)) => Some(format!("{left} · {right}")),
@@ -144,15 +146,22 @@ fn joined(left: Option<String>, right: Option<String>) -> Option<String> {
     }
 }
 
+/// The hint while the pointer is on the map: the effect of a click there, before the purpose of the tool.
+fn on_map(tool: Tool, target: &HoverTarget) -> Option<String> {
+    joined(target.map_words(tool), hint(tool).map(str::to_owned))
+}
+
 /// Notes what could be done now, for the status line.
 fn note_hint(
     tool: Res<Tool>,
+    (pointed, under): (Res<Pointed>, Res<UnderPointer>),
     hand: Res<NodeHand>,
     next: select::NextInStack,
     target: Res<HoverTarget>,
     mut words: ResMut<ToolHint>,
 ) {
-    let now = hint(*tool).or_else(|| hand.hint()).map(str::to_owned);
+    let map = if pointed.is_on_map(&under) { on_map(*tool, &target) } else { None };
+    let now = map.or_else(|| hint(*tool).or_else(|| hand.hint()).map(str::to_owned));
     let now = now.or_else(|| joined(next.hint(), target.hint()));
     words.set_if_neq(ToolHint(now));
 }
@@ -169,6 +178,13 @@ mod tests {
         assert_eq!(joined(None, right.clone()), right);
         let both = joined(left, right).expect("there are two");
         assert_eq!(both, "Click again: Hearth · Right-click: attack");
+    }
+
+    #[test]
+    fn the_map_names_the_target_before_the_purpose_of_the_tool() {
+        let target = target::tests::on_body(target::tests::Side::Foe, target::tests::warships());
+        let words = on_map(Tool::Attack, &target).expect("ships are selected");
+        assert!(words.starts_with("Attack everything near Strand · Click an enemy"), "{words}");
     }
 
     #[test]

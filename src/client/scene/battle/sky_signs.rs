@@ -44,8 +44,8 @@ const LARGEST_DISC: (f32, f32) = (24.0, 40.0);
 const BODY_MARK: f32 = 12.0;
 /// The sides of a sign, the best first: names prefer the right.
 const SIDES: &[Side] = &[
-    Side::Above,
     Side::AboveRight,
+    Side::Above,
     Side::AboveLeft,
     Side::Right,
     Side::Left,

@@ -216,6 +216,11 @@ impl<A> Cell<A> {
         Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
     }
 
+    /// This picture as a button.
+    pub fn with_press(self, press: A) -> Self {
+        Self { press: Some(press), ..self }.flat()
+    }
+
     /// This cell with lines below its words.
     pub fn with_lines(self, lines: Vec<(String, Color)>) -> Self {
         Self { lines, ..self }

@@ -101,13 +101,12 @@ pub(super) fn spawn_cell<A: Component + Clone>(
         decorate(commands, entity, cell, is_disabled);
         return CellNodes::alone(entity);
     }
-    let node = cell_node(cell, is_lit);
     if let Some(picture) = &cell.picture {
-        let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
-        let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
-        return CellNodes::alone(commands.spawn((node, image, ChildOf(line))).id());
+        let entity = spawn_picture(commands, line, cell, picture);
+        decorate(commands, entity, cell, is_disabled);
+        return CellNodes::alone(entity);
     }
-    let entity = commands.spawn((node, ChildOf(line))).id();
+    let entity = commands.spawn((cell_node(cell, is_lit), ChildOf(line))).id();
     if cell.press.is_some() {
         commands.entity(entity).insert(pressable(face_of(cell)));
     }
@@ -138,6 +137,24 @@ pub(super) fn spawn_cell<A: Component + Clone>(
     }
     texts.extend(spawn_lines(commands, line, cell));
     CellNodes { shape, glyphs, columns, texts, ..CellNodes::alone(entity) }
+}
+
+/// Spawns the picture of a cell. It is as large with an effect as without one.
+fn spawn_picture<A>(
+    commands: &mut Commands,
+    line: Entity,
+    cell: &Cell<A>,
+    picture: &Handle<Image>,
+) -> Entity {
+    let (width, height) = (px(cell.pixels), px(cell.pixels));
+    let (padding, border) = (UiRect::vertical(px(PITCH_PIXELS)), UiRect::ZERO);
+    let node = Node { width, height, padding, border, flex_shrink: 0.0, ..cell_node(cell, false) };
+    let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
+    let entity = commands.spawn((node, image, ChildOf(line))).id();
+    if cell.press.is_some() {
+        commands.entity(entity).insert(pressable(face_of(cell)));
+    }
+    entity
 }
 
 /// Spawns the two lines of an item, one below the other.

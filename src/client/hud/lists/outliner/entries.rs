@@ -105,6 +105,8 @@ pub struct ContactEntry {
     pub strength: f32,
     /// Where to look.
     pub target: FocusTarget,
+    /// One of their fleets, if they are in sight and in open space. At a body an attack is one on all foes there.
+    pub fleet: Option<FleetId>,
     /// What became of them; `None` while they are known to be there.
     pub gone: Option<Gone>,
 }

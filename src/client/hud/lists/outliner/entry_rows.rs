@@ -187,7 +187,8 @@ pub(super) fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let color = if entry.gone.is_some() { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     let words = cut_to_width(&words, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
-    let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
+    let press = OutlinerAction::Contact { target: entry.target, fleet: entry.fleet };
+    let button = Cell::button(words, press).with_shape(entry.mark.clone());
     let state = state_column(state, state_color);
     named_row(barred_if(entry.gone, button.colored(color).with_tip(tip)), vec![state])
 }

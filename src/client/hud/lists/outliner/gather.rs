@@ -74,6 +74,8 @@ struct Band {
     classes: Vec<ClassId>,
     /// The sum of their places.
     places: DVec3,
+    /// The fleet of the first of them, if it is in sight.
+    fleet: Option<FleetId>,
 }
 
 impl Band {
@@ -257,6 +259,7 @@ impl Known<'_, '_> {
         for seen in self.ships.iter().filter(|seen| view.is_foe(seen.owner)) {
             let band = bands.entry((seen.owner, self.well_at(seen.position))).or_default();
             band.add(seen.ship.class, seen.position);
+            band.fleet = band.fleet.or_else(|| self.ships.fleet_of(&seen));
         }
         bands.into_iter().map(|(key, band)| self.contact(key, &band, None)).collect()
     }
@@ -303,6 +306,7 @@ impl Known<'_, '_> {
                 Some((body, center)) => FocusTarget::Beside(body, middle - center),
                 None => FocusTarget::Point(middle),
             },
+            fleet: band.fleet.filter(|_| well.is_none()),
             gone: None,
         }
     }

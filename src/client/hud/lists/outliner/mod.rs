@@ -1,10 +1,11 @@
 //! The outliner at the upper left: the player's aims, what the player has to take to win, the player's planets, fleets
 //! and control groups, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet or
 //! the group; a second one looks at it. A click on the words about idle yards goes to the next of them. Rows keep their
-//! places while the pointer is over the list: a click is never about another thing than the one that was aimed at.
+//! places while the pointer is over the list: a click is never about another thing than the one that was aimed at. With
+//! a tool for the thing of a row, a click on the row is one on the thing.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
-//! - Leaves: words and buttons, the selection, camera flights.
+//! - Leaves: words and buttons, the selection, camera flights, things for the tool.
 //! - Must never: give an order, or show anything that the player does not know.
 //!
 //! | file | does |
@@ -34,14 +35,14 @@ use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::jump::idle_yards;
 use crate::client::hud::planet::{Page, ShownYard};
 use crate::client::input::selection::{Groups, Selecting};
-use crate::client::input::{Held, Selected};
+use crate::client::input::{Held, ListedThing, Selected, Tool};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, ViewCamera};
 use crate::client::widgets::{
     EDGE_PIXELS, Pressed, Rows, TipsBeside, docked, next_after, presses, spawn_scroll,
 };
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
-use crate::sim::{BodyId, OfWorld, StructureId};
+use crate::sim::{BodyId, FleetId, OfWorld, StructureId};
 
 use gather::Known;
 use rows::{Section, rows_of};
@@ -54,6 +55,13 @@ pub enum OutlinerAction {
     Fold(Section),
     /// Looks at a place.
     Look(FocusTarget),
+    /// Looks at known enemies.
+    Contact {
+        /// Their place.
+        target: FocusTarget,
+        /// Their fleet, if they are in sight and in open space.
+        fleet: Option<FleetId>,
+    },
     /// Selects a fleet, or looks at it if it is selected.
     Fleet(Entity),
     /// Selects a control group, or looks at it if it is selected.
@@ -134,6 +142,11 @@ impl Choosing<'_, '_> {
         );
     }
 
+    /// The number of a fleet.
+    fn id_of(&self, fleet: Entity) -> Option<FleetId> {
+        self.planet_data.view().fleet(fleet).map(|known| known.fleet.id)
+    }
+
     /// Opens the page of the next idle yard at a body.
     fn go_to_idle_yard(&mut self, body: BodyId) {
         let idle = idle_yards(&self.planet_data).into_iter().filter(|(_, at)| *at == body);
@@ -149,16 +162,24 @@ impl Choosing<'_, '_> {
 fn act(
     actions: Actions,
     mut pressed: MessageReader<Pressed<OutlinerAction>>,
+    tool: Res<Tool>,
     mut state: ResMut<OutlinerState>,
     mut choosing: Choosing,
+    mut things: MessageWriter<ListedThing>,
 ) {
     if actions.just_pressed(&Action::ShowOutliner) {
         state.is_wanted = !state.is_wanted;
     }
     for Pressed(action) in pressed.read() {
+        if let Some(thing) = thing_of(*tool, *action, |fleet| choosing.id_of(fleet)) {
+            things.write(thing);
+            continue;
+        }
         match *action {
             OutlinerAction::Fold(section) => state.fold(section),
-            OutlinerAction::Look(target) => choosing.looking.look_at(target),
+            OutlinerAction::Look(target) | OutlinerAction::Contact { target, .. } => {
+                choosing.looking.look_at(target);
+            }
             OutlinerAction::Fleet(fleet) => choosing.choose_fleet(fleet),
             OutlinerAction::Group(number) => {
                 let ships = choosing.selecting.living(choosing.groups.ships(number));
@@ -167,6 +188,28 @@ fn act(
             OutlinerAction::IdleYard(body) => choosing.go_to_idle_yard(body),
         }
     }
+}
+
+/// The thing that the row of an action stands for, if the tool is for it. `id_of` finds the number of a fleet. Only the
+/// tool for guards is for own fleets: with any other, a row still selects.
+fn thing_of(
+    tool: Tool,
+    action: OutlinerAction,
+    id_of: impl Fn(Entity) -> Option<FleetId>,
+) -> Option<ListedThing> {
+    let at = |target: FocusTarget, fleet: Option<FleetId>| {
+        let point = if let FocusTarget::Point(point) = target { Some(point) } else { None };
+        ListedThing { body: target.body(), fleet, point }
+    };
+    let thing = match action {
+        OutlinerAction::Look(target) => at(target, None),
+        OutlinerAction::Contact { target, fleet } => at(target, fleet),
+        OutlinerAction::Fleet(fleet) if tool == Tool::Guard => {
+            ListedThing { fleet: Some(id_of(fleet)?), ..default() }
+        }
+        _ => return None,
+    };
+    tool.takes_things().then_some(thing)
 }
 
 impl OutlinerState {
@@ -254,6 +297,7 @@ mod tests {
         world.spawn(ActionState::<Action>::default());
         world.spawn((PanOrbitCamera::default(), MainCamera));
         world.init_resource::<Messages<Pressed<OutlinerAction>>>();
+        world.init_resource::<Messages<ListedThing>>();
         world.init_resource::<OutlinerState>();
         world.init_resource::<Held>();
         world.init_resource::<Groups>();
@@ -300,6 +344,38 @@ mod tests {
             let focus = world.resource::<Focus>();
             assert_eq!((focus.target, focus.flights), (FocusTarget::Body(EARTH), flights));
         }
+    }
+
+    #[test]
+    fn with_a_tool_in_hand_a_row_is_a_click_on_its_thing() {
+        let mut simulation = pressable();
+        let world = simulation.world_mut();
+        let act = world.register_system(act);
+        let mut things = |tool: Tool| {
+            world.insert_resource(tool);
+            world.write_message(Pressed(OutlinerAction::Look(FocusTarget::Body(EARTH))));
+            world.run_system(act).expect("it runs");
+            let things: Vec<ListedThing> = world.resource_mut::<Messages<ListedThing>>().drain().collect();
+            (things, world.resource::<Focus>().flights)
+        };
+        let earth = ListedThing { body: Some(EARTH), ..default() };
+        assert_eq!(things(Tool::Attack), (vec![earth], 0));
+        assert_eq!(things(Tool::Patrol), (Vec::new(), 1), "it needs a place");
+        assert_eq!(things(Tool::Select), (Vec::new(), 2));
+    }
+
+    #[test]
+    fn the_row_of_a_contact_means_its_fleet_or_its_body_and_that_of_an_own_fleet_only_guards() {
+        let (place, fleet, id) = (glam::DVec3::X, Some(FleetId(9)), FleetId(2));
+        let thing = |tool: Tool, action: OutlinerAction| thing_of(tool, action, |_| Some(id));
+        let contact = |target: FocusTarget, fleet| OutlinerAction::Contact { target, fleet };
+        let open = thing(Tool::Attack, contact(FocusTarget::Point(place), fleet));
+        assert_eq!(open, Some(ListedThing { body: None, fleet, point: Some(place) }));
+        let at_earth = thing(Tool::Attack, contact(FocusTarget::Beside(EARTH, place), None));
+        assert_eq!(at_earth, Some(ListedThing { body: Some(EARTH), ..default() }));
+        let own = OutlinerAction::Fleet(Entity::PLACEHOLDER);
+        assert_eq!(thing(Tool::Guard, own), Some(ListedThing { fleet: Some(id), ..default() }));
+        assert_eq!(thing(Tool::Attack, own), None);
     }
 
     #[test]

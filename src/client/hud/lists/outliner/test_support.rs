@@ -45,6 +45,7 @@ pub fn outline() -> Outline {
         age: String::new(),
         strength: 1.0,
         target: FocusTarget::Body(BodyId(4)),
+        fleet: None,
         gone: None,
     };
     Outline {

@@ -307,12 +307,13 @@ pub fn take_wheel(
     taken.set_if_neq(WheelTaken(is_theirs));
 }
 
-/// The picture of the body, its name, below that its kind and its owner, what it brings the player, and the button that
-/// closes the panel.
+/// The picture of the body, which looks there, its name, below that its kind and its owner, what it brings the player,
+/// and the button that closes the panel.
 fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>, bindings: &[Binding]) -> Row {
     let close = Cell::button("×", PanelAction::Close).at_top();
     let close = close.with_tip(keyed("Close", Action::Deselect, bindings));
     let picture = Cell::picture(portrait).sized(PORTRAIT_PIXELS);
+    let picture = picture.with_press(PanelAction::LookAt(body)).with_tip("Look there");
     let income = income_cell(planet_data, body);
     let mut cells: Vec<Cell> = [picture].into_iter().chain(income).chain([close]).collect();
     let room = width_beside(&cells) - PORTRAIT_PIXELS;
@@ -426,6 +427,11 @@ mod tests {
         let close = row.cells.last().expect("it has cells");
         assert_eq!((close.words.as_str(), &close.press), ("×", &Some(PanelAction::Close)));
         assert_eq!(close.tip, "Close [Esc]");
+        assert_eq!(
+            row.cells[0].press,
+            Some(PanelAction::LookAt(EARTH)),
+            "the picture shows the body in space"
+        );
     }
 
     #[test]

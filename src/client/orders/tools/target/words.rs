@@ -2,6 +2,7 @@
 
 use super::{HoverTarget, Needed, Owner};
 use crate::client::frame::{age, capital};
+use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
 
@@ -26,6 +27,12 @@ fn needed_words(needed: Needed) -> String {
     }
 }
 
+/// Words with a small first letter, to be put behind other words.
+fn uncapital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
 impl HoverTarget {
     /// The effect of a right click; `None` if it only sends the ships there.
     pub fn strike_words(&self) -> Option<String> {
@@ -46,6 +53,26 @@ impl HoverTarget {
             self.follows.as_ref().map(|_| "Right-click: follow this fleet · <add>: queue · <face>: do first")
         };
         strike.or_else(|| follow().or_else(|| self.ground_hint()).map(str::to_owned))
+    }
+
+    /// The effect of a click on the map, which the status line tells: no words stand at the pointer there. `None` for a
+    /// tool that tells nothing before the click.
+    pub fn map_words(&self, tool: Tool) -> Option<String> {
+        if self.able.ships == 0 {
+            return None;
+        }
+        let goes =
+            || format!("Move to {}", self.body.as_ref().map_or("open space", |body| body.name.as_str()));
+        match tool {
+            Tool::Attack => Some(self.attack_words()),
+            Tool::Ground(assault) => Some(self.assault_words(assault)),
+            Tool::Go => Some(goes()),
+            Tool::Select => {
+                let words = self.strike_words().unwrap_or_else(goes);
+                Some(format!("Right-click: {}", uncapital(&words)))
+            }
+            _ => None,
+        }
     }
 
     /// Possible actions at a foreign body to which a right click only sends ships.
@@ -132,6 +159,20 @@ mod tests {
     use super::*;
     use crate::client::hud::planet::gather::Conquest;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
+
+    #[test]
+    fn on_the_map_the_status_line_names_the_target_of_a_click() {
+        let on_map = |target: HoverTarget, tool: Tool| target.map_words(tool).unwrap_or_default();
+        let at_foe = || on_body(Side::Foe, warships());
+        assert_eq!(on_map(at_foe(), Tool::Attack), "Attack everything near Strand");
+        assert_eq!(on_map(at_foe(), Tool::Go), "Move to Strand");
+        assert_eq!(on_map(at_foe(), Tool::Select), "Right-click: move to Strand");
+        assert_eq!(on_map(anywhere(warships()), Tool::Go), "Move to open space");
+        let landing = on_body(Side::Foe, landers());
+        assert_eq!(on_map(landing.clone(), Tool::Select), "Right-click: land 300 troopers on Strand");
+        assert_eq!(on_map(landing, Tool::Ground(Assault::Land)), "Land 300 troopers on Strand");
+        assert_eq!(HoverTarget::default().map_words(Tool::Go), None, "nothing is selected");
+    }
 
     #[test]
     fn a_landing_tells_who_lands_and_what_it_takes() {
