@@ -201,7 +201,7 @@ pub struct TargetInputs<'w, 's> {
 impl TargetInputs<'_, '_> {
     /// All foes about a body, as the target of an attack; `None` if none are known there.
     pub fn foes_about(&self, body: BodyId) -> Option<AttackTarget> {
-        self.body(body).filter(BodyThere::is_hostile).map(|there| there.foes_about)
+        self.body(body, false).filter(BodyThere::is_hostile).map(|there| there.foes_about)
     }
 
     /// Why nobody could be sent to a goal; `None` if ships could.
