@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(steady.counts, now.counts, "the heads count what there is");
         assert_eq!((&steady.objectives, steady.search), (&before.objectives, before.search));
         let later = now.in_places_of(&steady, 9.0, |_| MERGED);
-        assert_eq!(later.fleets[0].gone, Some(Gone { word: MERGED, since: 5.0 }), "it joined another");
+        assert_eq!(later.fleets[0].gone, Some(Gone { word: LOST, since: 5.0 }), "the word stays");
     }
 
     #[test]
