@@ -1120,7 +1120,10 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
     let notes = whole.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First has nothing left to attack, and goes on"]);
+    assert_eq!(
+        words,
+        ["First has nothing left to attack, and goes on", "First lost sight of its target, and stops"]
+    );
 }
 
 #[test]

@@ -21,7 +21,7 @@ const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
 /// A tick in which troopers go ashore on Rowan.
 const MIDDLE: u32 = 16_850;
-const HASH: &str = "state hash ad780cd8efcd3a21";
+const HASH: &str = "state hash 3d65dad70576ace1";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 20010";
 
 /// The result of a run.
