@@ -11,7 +11,7 @@ use crate::level::Surrender;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::visibility::{Knowledge, OwnerNews};
+use crate::sim::visibility::{BodyNews, Knowledge, Memory};
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides,
     SourceLevel, Structure, StructureId, by_number, ticks,
@@ -58,8 +58,8 @@ fn take(world: &mut World, claim: Claim) {
     surrender(world, claim);
     // The loser of a body knows who took it, also without an eye there.
     let loser = from.filter(|from| *from != claim.by);
-    let told = loser.map(|faction| OwnerNews { faction, body: claim.body, owner: Some(claim.by) });
-    world.resource_mut::<Knowledge>().learn_owners(told.as_slice());
+    let told = loser.map(|faction| BodyNews { faction, body: claim.body, fact: Some(claim.by) });
+    world.resource_mut::<Knowledge>().learn(told.as_slice(), Memory::note_owner);
     let tick = world.resource::<Calendar>().tick;
     let event = GameEvent::Taken { body: claim.body, by: claim.by, from };
     world.resource_mut::<Events>().record(tick, event);

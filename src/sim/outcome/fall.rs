@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::damage::destruction::scuttle;
     use crate::sim::simulation::test_support::begun;
-    use crate::sim::visibility::OwnerNews;
+    use crate::sim::visibility::{BodyNews, Memory};
     use crate::sim::{BodyId, Simulation};
 
     const VENUS: BodyId = BodyId(1);
@@ -102,8 +102,8 @@ mod tests {
     fn a_third_side_forgets_a_faction_that_was_conquered_and_no_other() {
         let mut simulation = begun(THREE);
         let told = [(MARS, ARES), (VENUS, PAX)];
-        let told = told.map(|(body, owner)| OwnerNews { faction: TERRA, body, owner: Some(owner) });
-        simulation.world_mut().resource_mut::<Knowledge>().learn_owners(&told);
+        let told = told.map(|(body, owner)| BodyNews { faction: TERRA, body, fact: Some(owner) });
+        simulation.world_mut().resource_mut::<Knowledge>().learn(&told, Memory::note_owner);
 
         simulation.world_mut().resource_mut::<Holdings>().0[MARS].owner = Some(PAX);
         simulation.run(2 * u64::from(JUDGE_TICKS));

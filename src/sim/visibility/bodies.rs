@@ -5,9 +5,9 @@ use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use super::knowledge::{GarrisonNews, Knowledge, OwnerNews, Viewer, may_see};
+use super::knowledge::{BodyNews, Knowledge, Viewer, may_see};
 use super::memory::rough_troopers;
-use super::{Lookouts, Post, SeenGarrison};
+use super::{Lookouts, Memory, Post, SeenGarrison};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId, has_ground};
 
@@ -73,19 +73,19 @@ impl Survey<'_, '_> {
     }
 
     /// What all factions learn by the look of a tick of the owners of bodies, and of garrisons.
-    fn news(&self, tick: u64) -> (Vec<OwnerNews>, Vec<GarrisonNews>) {
-        let (mut news, mut garrisons) = (Vec::new(), Vec::new());
+    fn news(&self, tick: u64) -> (Vec<BodyNews<FactionId>>, Vec<BodyNews<SeenGarrison>>) {
+        let (mut owners, mut garrisons) = (Vec::new(), Vec::new());
         for faction in self.knowledge.memories().keys() {
             for (body, known) in self.of(faction).into_iter_enumerated() {
                 let before = self.knowledge.last_owner(faction, body);
                 let owner = known.with_memory(before).owner.filter(|owner| *owner != faction);
                 if owner != before {
-                    news.push(OwnerNews { faction, body, owner });
+                    owners.push(BodyNews { faction, body, fact: owner });
                 }
                 garrisons.extend(self.garrison_news(faction, body, known.sees_ground, tick));
             }
         }
-        (news, garrisons)
+        (owners, garrisons)
     }
 
     /// What a faction learns by the look of a tick of the garrison of a body; `None`: nothing new.
@@ -95,7 +95,7 @@ impl Survey<'_, '_> {
         body: BodyId,
         sees_ground: bool,
         tick: u64,
-    ) -> Option<GarrisonNews> {
+    ) -> Option<BodyNews<SeenGarrison>> {
         if !has_ground(self.sky.system.bodies.get(body)?.kind) {
             return None;
         }
@@ -108,7 +108,7 @@ impl Survey<'_, '_> {
         } else {
             before.map(|before| before.out_of_sight(tick))
         };
-        (garrison != before).then_some(GarrisonNews { faction, body, garrison })
+        (garrison != before).then_some(BodyNews { faction, body, fact: garrison })
     }
 
     fn known(
@@ -197,8 +197,8 @@ pub(super) fn note_bodies(world: &mut World, tick: u64) {
     let mut survey = SystemState::<Survey>::new(world);
     let (owners, garrisons) = survey.get(world).map(|survey| survey.news(tick)).unwrap_or_default();
     let mut knowledge = world.resource_mut::<Knowledge>();
-    knowledge.learn_owners(&owners);
-    knowledge.learn_garrisons(&garrisons);
+    knowledge.learn(&owners, Memory::note_owner);
+    knowledge.learn(&garrisons, Memory::note_garrison);
 }
 
 #[cfg(test)]
@@ -283,8 +283,8 @@ mod tests {
         put_scout(world, ring, true);
         put_scout(world, home, true);
         assert_eq!(remembered(world, TERRA)[2], None, "it was seen without an owner");
-        let told = OwnerNews { faction: TERRA, body: VENUS, owner: Some(ARES) };
-        world.resource_mut::<Knowledge>().learn_owners(&[told]);
+        let told = BodyNews { faction: TERRA, body: VENUS, fact: Some(ARES) };
+        world.resource_mut::<Knowledge>().learn(&[told], Memory::note_owner);
         look_now(world);
         assert_eq!(remembered(world, TERRA), [Some(ARES), Some(TERRA), None]);
         world.resource_mut::<Knowledge>().forget_faction(ARES);

@@ -67,15 +67,19 @@ impl Knowledge {
         self.memories.get(faction)?.owner(body)
     }
 
-    /// Records what factions learn of the owners of bodies.
-    pub(in crate::sim) fn learn_owners(&mut self, news: &[OwnerNews]) {
+    /// Records what factions learn of bodies. `note` records it in a memory.
+    pub(in crate::sim) fn learn<Fact: Copy>(
+        &mut self,
+        news: &[BodyNews<Fact>],
+        note: impl Fn(&mut Memory, BodyId, Option<Fact>),
+    ) {
         if news.is_empty() {
             return;
         }
         self.memories.change(|memories| {
-            for &OwnerNews { faction, body, owner } in news {
+            for &BodyNews { faction, body, fact } in news {
                 if let Some(memory) = memories.get_mut(faction) {
-                    memory.note_owner(body, owner);
+                    note(memory, body, fact);
                 }
             }
         });
@@ -84,20 +88,6 @@ impl Knowledge {
     /// The garrison of a body of others, as a faction sees it or saw it last.
     pub fn garrison(&self, faction: FactionId, body: BodyId) -> Option<SeenGarrison> {
         self.memories.get(faction)?.garrison(body)
-    }
-
-    /// Records what factions learn of garrisons.
-    pub(super) fn learn_garrisons(&mut self, news: &[GarrisonNews]) {
-        if news.is_empty() {
-            return;
-        }
-        self.memories.change(|memories| {
-            for &GarrisonNews { faction, body, garrison } in news {
-                if let Some(memory) = memories.get_mut(faction) {
-                    memory.note_garrison(body, garrison);
-                }
-            }
-        });
     }
 
     /// Whether anybody remembers units or bodies of a faction.
@@ -120,26 +110,15 @@ impl Knowledge {
     }
 }
 
-/// What a faction learns of the owner of a body.
+/// What a faction learns of a body: its owner, or its garrison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwnerNews {
+pub struct BodyNews<Fact> {
     /// The faction that learns it.
     pub faction: FactionId,
     /// The body.
     pub body: BodyId,
-    /// The other faction that holds it; `None`: there is none.
-    pub owner: Option<FactionId>,
-}
-
-/// What a faction learns of the garrison of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct GarrisonNews {
-    /// The faction that learns it.
-    pub(super) faction: FactionId,
-    /// The body.
-    pub(super) body: BodyId,
-    /// The garrison as it is seen, or was; `None`: it is the faction's own now.
-    pub(super) garrison: Option<SeenGarrison>,
+    /// The fact; `None`: there is no other owner, or no garrison of others.
+    pub fact: Option<Fact>,
 }
 
 /// The viewer whose knowledge is asked for. It is no part of the world.

@@ -35,7 +35,7 @@ pub(crate) mod test_support;
 pub mod view;
 
 pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
-pub use knowledge::{Knowledge, OwnerNews, Viewer, may_see};
+pub use knowledge::{BodyNews, Knowledge, Viewer, may_see};
 pub use memory::{LastKnown, Memory, SeenGarrison, UnitClass};
 pub use sensors::{Looker, Lookouts, Post};
 pub use sight::scan::SensorScan;

@@ -91,6 +91,20 @@ fn attack(target: AttackTarget) -> Order {
     Order::fleet(FIRST, Command::go(Goal::Attack(target), When::Now))
 }
 
+/// The first fleet attacks the raiders, which are far away.
+fn against_far_raiders() -> Simulation {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation
+}
+
+/// The notices to the first side since it was asked last.
+fn notices(simulation: &mut Simulation) -> Vec<String> {
+    let notices = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices.into_iter().map(|note| note.words).collect()
+}
+
 fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
     let world = simulation.world_mut();
     let mut fleets = world.query::<(Entity, &Fleet)>();
@@ -431,11 +445,12 @@ fn a_fleet_that_holds_fire_takes_no_order_to_attack() {
     for order in orders {
         simulation.give(0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
-    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices(&mut simulation);
     set_stance(&mut simulation, Stance::HoldFire);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First holds its fire: it goes where it was sent, and attacks nobody there"]);
+    assert_eq!(
+        notices(&mut simulation),
+        ["First holds its fire: it goes where it was sent, and attacks nobody there"]
+    );
 }
 
 #[test]
@@ -460,9 +475,7 @@ fn lost_targets(simulation: &Simulation) -> Vec<Entry> {
 
 #[test]
 fn the_attacker_is_told_of_a_target_that_leaves_sight() {
-    let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
-    simulation.give(0, attack(raiders)).expect("they are seen");
+    let mut simulation = against_far_raiders();
     simulation.run(20);
     assert!(lost_targets(&simulation).is_empty());
     hide(&mut simulation, 9.0e8);
@@ -484,15 +497,13 @@ fn hide(simulation: &mut Simulation, km: f64) {
 
 #[test]
 fn a_target_out_of_sight_is_sought_where_it_was_last_seen() {
-    let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
-    simulation.give(0, attack(raiders)).expect("they are seen");
+    let mut simulation = against_far_raiders();
     simulation.run(20);
     hide(&mut simulation, 9.0e8);
     simulation.run(20);
     hide(&mut simulation, 9.0e9);
     let there = middle(&mut simulation, "Raiders") - DVec3::Z * 9.0e9;
-    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices(&mut simulation);
     let (save, classes) = reread(&mut simulation);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
     let far = middle(&mut simulation, "First").distance(there);
@@ -506,16 +517,12 @@ fn a_target_out_of_sight_is_sought_where_it_was_last_seen() {
     }
     let near = middle(&mut simulation, "First").distance(there);
     assert!(near < 0.5 * far, "it stops {near} km from where they were, and was {far} km away");
-    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First lost sight of its target, and stops"]);
+    assert_eq!(notices(&mut simulation), ["First lost sight of its target, and stops"]);
 }
 
 #[test]
 fn a_target_that_is_seen_again_on_the_way_is_attacked() {
-    let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
-    simulation.give(0, attack(raiders)).expect("they are seen");
+    let mut simulation = against_far_raiders();
     simulation.run(20);
     hide(&mut simulation, 9.0e8);
     simulation.run(20);
@@ -567,27 +574,22 @@ fn a_fleet_that_is_sent_on_does_not_stay_where_it_attacked() {
 
 #[test]
 fn a_surrender_is_not_told_again_by_each_fleet_that_it_stops() {
-    let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
-    simulation.give(0, attack(raiders)).expect("they are seen");
+    let mut simulation = against_far_raiders();
     simulation.run(500);
-    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices(&mut simulation);
     simulation.give(1, Order::Surrender).expect("it has ships");
     simulation.run(20);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    assert!(notes.is_empty(), "{notes:?}");
+    assert_eq!(notices(&mut simulation), [""; 0]);
 }
 
 #[test]
 fn an_attack_ends_when_nothing_is_left() {
-    let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
-    simulation.give(0, attack(raiders)).expect("they are seen");
+    let mut simulation = against_far_raiders();
     simulation.run(500);
     assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
-    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices(&mut simulation);
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
@@ -715,13 +717,11 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     simulation.give(0, attack(simulation.foes_about("Mars"))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
-    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
+    notices(&mut simulation);
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
-    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First has nothing left to attack, and goes to Mars"]);
+    assert_eq!(notices(&mut simulation), ["First has nothing left to attack, and goes to Mars"]);
 }
 
 #[test]
@@ -755,9 +755,7 @@ fn a_losing_fleet_withdraws_once() {
         assert_eq!(engagement(&mut simulation), None, "it fights on its way");
         assert!(simulation.tick_count() < 3_000, "still under way");
     }
-    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First is losing, and withdraws to Earth"]);
+    assert_eq!(notices(&mut simulation), ["First is losing, and withdraws to Earth"]);
 }
 
 /// Lets hulks of Terra's, which have orders to withdraw and fly a plain way, be shot at until they have noticed
@@ -798,13 +796,10 @@ fn the_unarmed_withdraw_too() {
     let mut simulation = under_fire();
     assert_eq!(engagement(&mut simulation), None);
     assert!(fire(&mut simulation).is_some_and(|fire| fire.strength > 0.0 && !fire.has_asked));
-    assert!(simulation.world_mut().resource_mut::<Notices>().take(FactionId(0)).is_empty());
+    assert_eq!(notices(&mut simulation), [""; 0]);
     batter(&mut simulation);
     simulation.run(20);
-    let words = |simulation: &mut Simulation| -> Vec<String> {
-        let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
-        notes.into_iter().map(|note| note.words).collect()
-    };
+    let words = |simulation: &mut Simulation| -> Vec<String> { notices(simulation) };
     assert_eq!(words(&mut simulation), ["First is losing, and withdraws to Earth"]);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
     let before = to_the_yard(&mut simulation);
@@ -825,7 +820,7 @@ fn a_fleet_without_a_withdrawal_limit_goes_on_under_fire() {
     batter(&mut simulation);
     simulation.run(20);
     assert_eq!(fire(&mut simulation), None);
-    assert!(simulation.world_mut().resource_mut::<Notices>().take(FactionId(0)).is_empty());
+    assert_eq!(notices(&mut simulation), [""; 0]);
 }
 
 #[test]
@@ -1118,10 +1113,8 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
-    let notes = whole.world_mut().resource_mut::<Notices>().take(FactionId(0));
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(
-        words,
+        notices(&mut whole),
         ["First has nothing left to attack, and goes on", "First lost sight of its target, and stops"]
     );
 }

@@ -78,13 +78,14 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
 /// Locates the targets of all attack legs of a faction's fleets that have just been ordered. What a leg had in sight
 /// in the tick before stays noted.
 pub(in crate::sim) fn note_targets(world: &mut World, faction: FactionId, fleets: &[Entity]) {
-    if fleets.iter().all(|fleet| attack_legs(world, *fleet).is_empty()) {
+    let attacks = fleets.iter().map(|fleet| (*fleet, attack_legs(world, *fleet)));
+    let attacks: Vec<(Entity, Vec<AttackLeg>)> = attacks.filter(|(_, legs)| !legs.is_empty()).collect();
+    if attacks.is_empty() {
         return;
     }
     let roll = Roll::of(world);
     let known = KnownFoes::of(world, &roll, faction);
-    for &fleet in fleets {
-        let legs = attack_legs(world, fleet);
+    for (fleet, legs) in attacks {
         let hunt = Hunt::of(world, fleet, &known);
         let places: Vec<DVec3> = legs.iter().map(|leg| hunt.look_for(leg).track.place).collect();
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
