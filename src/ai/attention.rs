@@ -16,16 +16,16 @@ pub fn restored(attention: f64, skill: &Skill, ticks: u64) -> f64 {
     (attention + per_tick * ticks as f64).min(attention.clamp(skill.burst, at_the_beginning(skill)))
 }
 
-/// The orders that a mind keeps in hand.
+/// The orders that a mind keeps in hand for what is more urgent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct InHand {
     /// For fights alone.
     pub for_fights: f64,
     /// For steps of operations. Fights may use these, too.
     pub for_operations: f64,
 }
 
-impl Kept {
+impl InHand {
     /// The orders that one of an urgency leaves in hand.
     fn left_by(self, urgency: Urgency) -> f64 {
         match urgency {
@@ -38,7 +38,7 @@ impl Kept {
 
 /// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again
 /// if it still matters.
-pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, kept: Kept) -> Vec<Wish> {
+pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, kept: InHand) -> Vec<Wish> {
     wishes.sort_by_key(|wish| std::cmp::Reverse(wish.urgency));
     // Less urgent ones leave more in hand: the first that cannot be afforded is the last that is looked at.
     let affordable = wishes.iter().take_while(|wish| {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     /// The number of some orders that attention suffices for.
-    fn count(wishes: &[Urgency], attention: f64, kept: Kept) -> usize {
+    fn count(wishes: &[Urgency], attention: f64, kept: InHand) -> usize {
         let wishes = wishes.iter().map(|urgency| wish(*urgency, "")).collect();
         let mut left = attention;
         let given = affordable(wishes, &mut left, kept).len();
@@ -87,19 +87,19 @@ mod tests {
     /// A fleet that is to depart else rests for as long as stations take each order.
     #[test]
     fn orders_that_are_kept_for_operations_are_not_for_growth() {
-        let kept = Kept { for_operations: 2.0, ..Kept::default() };
+        let kept = InHand { for_operations: 2.0, ..InHand::default() };
         let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, kept);
         use Urgency::{Fight, Growth, Idle, Operation};
         assert_eq!([1.0, 2.9, 3.0, 4.5].map(|attention| orders(&[Growth, Idle], attention)), [0, 0, 1, 2]);
         assert_eq!([0.9, 1.0, 2.9].map(|attention| orders(&[Operation, Operation], attention)), [0, 1, 2]);
         assert_eq!(orders(&[Fight, Operation, Growth], 2.9), 2);
-        let both = Kept { for_fights: 1.0, for_operations: 2.0 };
+        let both = InHand { for_fights: 1.0, for_operations: 2.0 };
         assert_eq!([3.9, 4.0].map(|attention| count(&[Growth], attention, both)), [0, 1]);
     }
 
     #[test]
     fn an_order_that_is_kept_in_hand_is_for_a_fight() {
-        let kept = Kept { for_fights: 1.0, ..Kept::default() };
+        let kept = InHand { for_fights: 1.0, ..InHand::default() };
         let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, kept);
         use Urgency::{Fight, Growth, Operation};
         assert_eq!(
@@ -119,12 +119,12 @@ mod tests {
             wish(Urgency::Growth, "ships"),
         ];
         let mut attention = 3.9;
-        let given = affordable(wishes.clone(), &mut attention, Kept::default());
+        let given = affordable(wishes.clone(), &mut attention, InHand::default());
         let why: Vec<&str> = given.iter().map(|wish| wish.why.as_str()).collect();
         assert_eq!(why, ["withdraw", "station", "ships"]);
         assert!((attention - 0.9).abs() < 1.0e-9, "{attention}");
         assert!(
-            affordable(wishes, &mut attention, Kept::default()).is_empty(),
+            affordable(wishes, &mut attention, InHand::default()).is_empty(),
             "less than a whole order is none"
         );
     }

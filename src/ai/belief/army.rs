@@ -81,17 +81,17 @@ impl<'s> Army<'s> {
 
     /// The ships that can be at a body within some seconds of play.
     pub fn that_reach(&self, situation: &Situation, body: BodyId, within_s: f64) -> BySide {
-        let meeting = Meeting::of(situation, body, within_s);
+        let rendezvous = Rendezvous::of(situation, body, within_s);
         self.by_side(
-            |one| meeting.is_in_time(one.place, one.class),
-            |ships| ships.body.is_none_or(|body| meeting.is_in_time(situation.place(body), ships.class)),
+            |one| rendezvous.is_in_time(one.place, one.class),
+            |ships| ships.body.is_none_or(|body| rendezvous.is_in_time(situation.place(body), ships.class)),
         )
     }
 
     /// The ships that were seen lately and can be at a body within some seconds of play.
     pub fn seen_that_reach(&self, situation: &Situation, body: BodyId, within_s: f64) -> BySide {
-        let meeting = Meeting::of(situation, body, within_s);
-        self.by_side(|one| meeting.is_in_time(one.place, one.class), |_| false)
+        let rendezvous = Rendezvous::of(situation, body, within_s);
+        self.by_side(|one| rendezvous.is_in_time(one.place, one.class), |_| false)
     }
 
     /// Some of the ships that were seen lately, and some of the feared ones.
@@ -106,11 +106,11 @@ impl<'s> Army<'s> {
     /// Whether a ship that fights or lands troopers could be at a body within some seconds of play: one that was seen
     /// lately, or one that a known yard may have built.
     pub fn could_come(&self, situation: &Situation, body: BodyId, within_s: f64) -> bool {
-        let meeting = Meeting::of(situation, body, within_s);
+        let rendezvous = Rendezvous::of(situation, body, within_s);
         let mut known = self.seen.iter().chain(&self.transports);
         let mut feared = self.feared.iter().filter_map(|(_, ships)| Some((ships.body?, ships.class)));
-        known.any(|one| meeting.is_in_time(one.place, one.class))
-            || feared.any(|(yard, class)| meeting.is_in_time(situation.place(yard), class))
+        known.any(|one| rendezvous.is_in_time(one.place, one.class))
+            || feared.any(|(yard, class)| rendezvous.is_in_time(situation.place(yard), class))
     }
 
     /// The troopers for which the ships of one side have room that were seen lately: the most of any side.
@@ -138,10 +138,10 @@ pub fn of_contacts<'c>(contacts: impl Iterator<Item = &'c Contact>) -> BySide {
     sides
 }
 
-/// A body, and where it will be after some seconds of play. What can be at this place by then meets the body in time:
-/// bodies pass, and the way to where one is now says little.
+/// A body, and its place after some seconds of play. A ship that can be at this place by then meets the body in time.
+/// The way to the present place of the body says little: bodies move on.
 #[derive(Clone, Copy)]
-pub struct Meeting<'m, 'a> {
+pub struct Rendezvous<'m, 'a> {
     situation: &'m Situation<'a>,
     body: BodyId,
     /// The place of the body then, km.
@@ -149,8 +149,8 @@ pub struct Meeting<'m, 'a> {
     within_s: f64,
 }
 
-impl<'m, 'a> Meeting<'m, 'a> {
-    /// The meetings with a body within some seconds of play.
+impl<'m, 'a> Rendezvous<'m, 'a> {
+    /// The rendezvous with a body within some seconds of play.
     pub fn of(situation: &'m Situation<'a>, body: BodyId, within_s: f64) -> Self {
         Self { situation, body, place: travel::place_in(situation, body, within_s), within_s }
     }

@@ -11,19 +11,19 @@ use crate::sim::{ArmedClass, ArmsTable, ClassId, TargetId};
 /// Armed ships and structures of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forces {
-    ships: BTreeMap<ClassId, Units>,
-    guns: BTreeMap<ClassId, Units>,
+    ships: BTreeMap<ClassId, ClassSum>,
+    guns: BTreeMap<ClassId, ClassSum>,
 }
 
-/// Units of a class, and the sums of their remaining shares of armour and shields.
+/// The number of units of a class, and the sums of their remaining shares of armour and shields.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Units {
+struct ClassSum {
     count: u32,
     armour: f64,
     shield: f64,
 }
 
-impl Units {
+impl ClassSum {
     fn add(&mut self, count: u32, armour: f64, shield: f64) {
         self.count += count;
         self.armour += f64::from(count) * armour;
@@ -130,7 +130,7 @@ pub fn outcome_words(margin: f64) -> String {
 
 fn contingents<'t, 'f>(
     classes: &'t TiSlice<ClassId, ArmedClass>,
-    units: &'f BTreeMap<ClassId, Units>,
+    units: &'f BTreeMap<ClassId, ClassSum>,
 ) -> impl Iterator<Item = Contingent<'t>> + use<'t, 'f> {
     units.iter().filter_map(move |(class, units)| {
         let mean = |sum: f64| (sum / f64::from(units.count.max(1))).clamp(0.0, 1.0);

@@ -22,7 +22,7 @@ mod forces;
 
 use std::collections::BTreeMap;
 
-use army::{Army, BySide, Meeting};
+use army::{Army, BySide, Rendezvous};
 pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
@@ -137,12 +137,12 @@ impl<'s, 'a> Belief<'s, 'a> {
         is_known: fn(&Contact) -> bool,
     ) -> impl Iterator<Item = &'s Contact> + '_ {
         let situation = self.situation;
-        let meeting = Meeting::of(situation, body, within_s);
+        let rendezvous = Rendezvous::of(situation, body, within_s);
         let comes = move |contact: &&Contact| {
             is_known(contact)
                 && matches!(contact.id, TargetId::Ship(_))
                 && (contact.is_armed || contact.troopers > 0.0)
-                && meeting.is_in_time(contact.place, contact.class)
+                && rendezvous.is_in_time(contact.place, contact.class)
         };
         let is_at_home = move |contact: &&Contact| {
             let mut wells = wells_of(situation, contact).into_iter();

@@ -2,11 +2,11 @@
 
 use super::siege::conquer;
 use super::{
-    KEPT_FOR_DEPARTURE, Progress, because, comets, command, enter, existing, garrison, next_order_s, send,
+    KEPT_FOR_DEPARTURE, StepOutcome, because, comets, command, enter, existing, garrison, next_order_s, send,
     take_stance, warning,
 };
 use crate::ai::belief::outcome_words;
-use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
+use crate::ai::situation::{BodyFacts, Contact, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel::{self, From};
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
@@ -37,13 +37,13 @@ pub fn attack(
     operation: &mut Operation,
     thought: &Thought,
     wishes: &mut Wishes,
-) -> Progress {
+) -> StepOutcome {
     let known = thought.situation.bodies.get(operation.target);
     if known.is_some_and(|known| known.owner == Some(thought.situation.me)) {
-        return Progress::Won;
+        return StepOutcome::Won;
     }
     if existing(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     match operation.stage {
         Stage::Gather => gather(operation, thought, wishes),
@@ -57,7 +57,7 @@ pub fn attack(
             return withdraw(operation, margin, thought, wishes);
         }
     }
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// Brings the ships together at the base, and makes one fleet of them.
@@ -85,8 +85,7 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 /// entered the stage in which it gets its orders.
 pub fn is_about_to_depart(operation: &Operation, tick: u64, skill: &Skill) -> bool {
     let since_s = Situation::seconds(tick.saturating_sub(operation.stage_tick));
-    let is_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
-    is_on_body
+    operation.kind.is_attack_on_body()
         && match operation.stage {
             Stage::Gather => since_s > 0.5 * GATHER_S,
             Stage::Wait => true,
@@ -188,7 +187,7 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 }
 
 /// Fights at the target, then lands.
-fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let foes: Vec<&Contact> = thought.belief.armed_at(operation.target).collect();
     let margin = margin_now(operation, thought);
     if operation.gives_up.at_odds(margin) {
@@ -201,17 +200,17 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
         let there = existing(thought, &operation.ships).filter(is_there);
         break_defence(there, &foes, wishes, (operation, thought));
         come_after(operation, Urgency::Operation, thought, wishes);
-        return Progress::Continues;
+        return StepOutcome::Continues;
     }
     if operation.kind == OperationKind::Raid {
         return plunder(operation, thought, wishes);
     }
     if operation.gives_up.at_tick(thought.situation.tick) {
         because(operation, "no troopers came");
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     conquer(operation, thought, wishes);
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// Ships that are not there yet come to the target. Those that attack all foes in its well are on their way already.
@@ -253,7 +252,7 @@ fn break_defence<'t>(
 }
 
 /// Destroys the structures of a body; leaves when there are none, or after a while.
-fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let seen = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
     let prize = seen.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
@@ -268,12 +267,12 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
                 Urgency::Operation,
                 (operation, thought),
             );
-            Progress::Continues
+            StepOutcome::Continues
         }
         None => {
             let why = if is_over { "the raid takes too long" } else { "nothing is left to destroy" };
             wishes.command(operation.ships.clone(), Command::Retreat, Urgency::Operation, why);
-            Progress::Won
+            StepOutcome::Won
         }
     }
 }
@@ -291,23 +290,23 @@ fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
 }
 
 /// Retreats from a fight that has this margin, and gives the operation up.
-fn withdraw(operation: &mut Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn withdraw(operation: &mut Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let name = thought.situation.name(operation.target);
     let outcome = outcome_words(margin);
     let why = format!("withdraw from {name}: {outcome}");
     wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
     because(operation, &outcome);
-    Progress::Failed
+    StepOutcome::Failed
 }
 
 /// Drives foes from a body, or holds a well.
-pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let target = operation.target;
-    let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
+    let Some(known) = situation.bodies.get(target) else { return StepOutcome::Failed };
     let stays = garrison::stays(operation, thought) || comets::stays(operation, thought);
     let end = end_of_guard(operation.kind, target, known, thought);
-    if let Some(end) = end.filter(|end| *end != Progress::Won || !stays) {
+    if let Some(end) = end.filter(|end| *end != StepOutcome::Won || !stays) {
         return end;
     }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
@@ -324,13 +323,13 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         // All get the same order, near or far: otherwise a ship that leaves the well in pursuit would turn about at its
         // rim, and each turn would cost an order.
         break_defence(existing(thought, &operation.ships), &foes, wishes, (operation, thought));
-        return Progress::Continues;
+        return StepOutcome::Continues;
     }
     if foes.is_empty() && drive_away(operation, thought, wishes) {
-        return Progress::Continues;
+        return StepOutcome::Continues;
     }
     come_after(operation, Urgency::Fight, thought, wishes);
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// Attacks foes that stand off from a defended body, in sight and near, but do not come: a defence that only waited for
@@ -353,9 +352,9 @@ fn drive_away(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> 
 fn end_of_guard(
     kind: OperationKind,
     body: BodyId,
-    known: &KnownWorld,
+    known: &BodyFacts,
     thought: &Thought,
-) -> Option<Progress> {
+) -> Option<StepOutcome> {
     let belief = thought.belief;
     let is_own = known.owner == Some(thought.situation.me);
     let defends = kind == OperationKind::Defend;
@@ -363,16 +362,16 @@ fn end_of_guard(
     let is_done = if defends { !is_threatened() } else { is_own };
     let is_lost = defends && !is_own && !known.is_allied && !known.is_beset;
     if is_done {
-        return Some(Progress::Won);
+        return Some(StepOutcome::Won);
     }
-    is_lost.then_some(Progress::Failed)
+    is_lost.then_some(StepOutcome::Failed)
 }
 
 /// Hunts a unit wherever it is.
-pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
-    let Some(quarry) = quarry else { return Progress::Won };
+    let Some(quarry) = quarry else { return StepOutcome::Won };
     let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
     if operation.gives_up.at_odds(margin) || margin == 0.0 {
@@ -389,11 +388,11 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
             Urgency::Fight,
             (operation, thought),
         );
-        return Progress::Continues;
+        return StepOutcome::Continues;
     }
     // A ghost: look where it was; the look decides whether the ghost stays. What its ships did before is over.
     let sent = existing(thought, &operation.ships).filter(|ship| begins || ship.goal.is_none());
     let look = (Goal::Place(AnchoredPlace::free(quarry.place)), true);
     send(wishes, sent, look, Urgency::Operation, (operation, thought));
-    Progress::Continues
+    StepOutcome::Continues
 }

@@ -4,7 +4,7 @@
 //! lost without a guard, and its miners with it.
 
 use super::{RETURN_S, existing};
-use crate::ai::situation::{KnownWorld, OwnShip};
+use crate::ai::situation::{BodyFacts, OwnShip};
 use crate::ai::thought::Thought;
 use crate::ai::travel::{self, From};
 use crate::sim::{BodyId, Operation, OperationKind};
@@ -49,7 +49,7 @@ pub fn miners_wanted(taste: f64) -> usize {
 /// come.
 pub fn wants_guard(thought: &Thought, body: BodyId) -> bool {
     let (situation, army) = (thought.situation, &thought.belief.army);
-    let is_own = |known: &KnownWorld| known.is_comet && known.owner == Some(situation.me);
+    let is_own = |known: &BodyFacts| known.is_comet && known.owner == Some(situation.me);
     let is_own = situation.bodies.get(body).is_some_and(is_own);
     if !is_own || thought.posture.is_pressed {
         return false;

@@ -1,6 +1,6 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
-use super::{Progress, comets, existing, reason, send};
+use super::{StepOutcome, comets, existing, reason, send};
 use crate::ai::situation::OwnShip;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -14,33 +14,33 @@ const SEARCHED_KM: f64 = 1.0e6;
 const TRY_AGAIN_TICKS: u64 = 240;
 
 /// Looks at a body from its well.
-pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let target = operation.target;
     let has_looked = mind.looked.get(target).is_some_and(|tick| *tick > operation.begun_tick);
     let is_there =
         existing(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
     if has_looked || is_there {
-        return Progress::Won;
+        return StepOutcome::Won;
     }
     if operation.gives_up.at_tick(situation.tick) {
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     let to = (Goal::Body(target), false);
     send(wishes, existing(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// Founds a station at a body without an owner, and stays until it stands.
-pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let target = operation.target;
     let owner = situation.bodies.get(target).and_then(|known| known.owner);
     if owner == Some(situation.me) {
-        return Progress::Won;
+        return StepOutcome::Won;
     }
     if owner.is_some() || operation.gives_up.at_tick(situation.tick) || thought.belief.is_threatened(target) {
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     let is_there =
         existing(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
@@ -50,10 +50,10 @@ pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> P
     } else if !situation.structures.iter().any(|one| one.body == target)
         && (situation.tick - operation.stage_tick).is_multiple_of(TRY_AGAIN_TICKS)
     {
-        let Some(order) = cheapest(thought, operation) else { return Progress::Failed };
+        let Some(order) = cheapest(thought, operation) else { return StepOutcome::Failed };
         wishes.construct(order, Urgency::Operation, reason(operation, thought));
     }
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// The cheapest structure that can be founded at the target.
@@ -81,7 +81,7 @@ pub fn first_start(starts: &[Vec<bool>]) -> Option<(u8, u16)> {
 }
 
 /// Mines a comet while it is safe.
-pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let target = operation.target;
     let is_foes = situation.bodies.get(target).is_none_or(|known| known.is_foes);
@@ -89,28 +89,28 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
         let are_there = is_foes || thought.belief.is_threatened(target);
         let why = if are_there { "enemies are at the comet" } else { "enemies come to the comet" };
         wishes.command(operation.ships.clone(), Command::Retreat, Urgency::Fight, why);
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     let away =
         existing(thought, &operation.ships).filter(|ship| !situation.is_in_well(target, ship.position));
     send(wishes, away, (Goal::Body(target), false), Urgency::Idle, (operation, thought));
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// Looks round at a place in space. It succeeds when a foe is found anywhere.
-pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     // A search of a save from before places were kept has none.
-    let Some(place) = operation.place else { return Progress::Failed };
+    let Some(place) = operation.place else { return StepOutcome::Failed };
     let is_there = |ship: &OwnShip| ship.position.distance(place) < SEARCHED_KM;
     if !situation.contacts.is_empty() {
-        return Progress::Won;
+        return StepOutcome::Won;
     }
     let has_looked = existing(thought, &operation.ships).any(is_there);
     if has_looked || operation.gives_up.at_tick(situation.tick) {
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     let to = (Goal::Place(AnchoredPlace::free(place)), false);
     send(wishes, existing(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
-    Progress::Continues
+    StepOutcome::Continues
 }

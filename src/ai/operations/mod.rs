@@ -30,7 +30,7 @@ pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;
 pub use siege::troopers_needed;
 
-use super::attention::Kept;
+use super::attention::InHand;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
@@ -45,9 +45,9 @@ const KEPT_FOR_DEPARTURE: f64 = 2.0;
 /// The most setbacks that a mind remembers.
 const MOST_SETBACKS: usize = 8;
 
-/// What becomes of an operation.
+/// What a step leaves of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum StepOutcome {
     /// It goes on.
     Continues,
     /// It has reached its goal.
@@ -67,15 +67,15 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     }
     let mut operations = std::mem::take(&mut mind.operations);
     operations.retain_mut(|operation| {
-        let crew = Crew::of(operation, is_there);
+        let crew = CrewState::of(operation, is_there);
         operation.most_ships = operation.most_ships.max(operation.crew().count() as u32);
-        let progress = step(mind, operation, thought, wishes);
-        note(mind, operation, progress, thought);
-        if let Some(ending) = ending_of(operation, progress, crew) {
+        let outcome = step(mind, operation, thought, wishes);
+        note(mind, operation, outcome, thought);
+        if let Some(ending) = ending_of(operation, outcome, crew) {
             let ending = if has_given_up { Ending::GivenUp } else { ending };
             mind.remember_end(operation, ending, situation.tick);
         }
-        progress == Progress::Continues
+        outcome == StepOutcome::Continues
     });
     mind.operations = operations;
     reserve::leave_the_lost(mind, thought, wishes);
@@ -84,11 +84,11 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
 
 /// The orders that a mind keeps in hand for what comes next. Otherwise a mind of few orders would give each one to its
 /// growth as it comes, and a fleet that has gathered would rest on for a quarter of a minute before its departure.
-pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> Kept {
+pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> InHand {
     let tick = thought.situation.tick;
     let departs = mind.operations.iter().any(|one| battle::is_about_to_depart(one, tick, thought.skill));
     let at_most = (thought.skill.burst - 1.0).max(0.0);
-    Kept {
+    InHand {
         for_fights: if warning::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 },
         for_operations: if departs { KEPT_FOR_DEPARTURE.min(at_most) } else { 0.0 },
     }
@@ -101,16 +101,16 @@ fn next_order_s(skill: &Skill) -> f64 {
 
 /// Where the ships of an operation are before its next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Crew {
+enum CrewState {
     /// Some of them exist.
     There,
-    /// None of them exists any more.
+    /// None of them exists.
     Lost,
     /// They were given to others.
     Away,
 }
 
-impl Crew {
+impl CrewState {
     fn of(operation: &Operation, is_there: impl Fn(ShipId) -> bool) -> Self {
         if operation.crew().next().is_none() {
             Self::Away
@@ -123,26 +123,26 @@ impl Crew {
 }
 
 /// How an operation has ended with a step; `None`: it goes on. `crew`: before that step.
-fn ending_of(operation: &Operation, progress: Progress, crew: Crew) -> Option<Ending> {
+fn ending_of(operation: &Operation, outcome: StepOutcome, crew: CrewState) -> Option<Ending> {
     let has_ships = operation.crew().next().is_some();
-    Some(match (progress, crew) {
-        (Progress::Continues, _) => return None,
-        (Progress::Won, _) => Ending::Succeeded,
-        (Progress::Failed, Crew::Lost) => Ending::ShipsLost,
-        (Progress::Failed, _) if operation.is_in_preparation() => Ending::GivenUp,
-        (Progress::Failed, Crew::Away) => Ending::CalledBack,
-        (Progress::Failed, Crew::There) if !has_ships => Ending::Landed,
-        (Progress::Failed, Crew::There) => Ending::Failed,
+    Some(match (outcome, crew) {
+        (StepOutcome::Continues, _) => return None,
+        (StepOutcome::Won, _) => Ending::Succeeded,
+        (StepOutcome::Failed, CrewState::Lost) => Ending::ShipsLost,
+        (StepOutcome::Failed, _) if operation.is_in_preparation() => Ending::GivenUp,
+        (StepOutcome::Failed, CrewState::Away) => Ending::CalledBack,
+        (StepOutcome::Failed, CrewState::There) if !has_ships => Ending::Landed,
+        (StepOutcome::Failed, CrewState::There) => Ending::Failed,
     })
 }
 
 /// Takes the next step of an operation, if it still has ships.
-fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     operation.ships.retain(|ship| situation.ship(*ship).is_some());
     operation.landers.retain(|ship| situation.ship(*ship).is_some_and(|ship| ship.troopers >= 1.0));
     if operation.ships.is_empty() && operation.landers.is_empty() {
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     if !operation.kind.is_attack() {
         follow(operation, thought);
@@ -173,15 +173,14 @@ fn follow(operation: &mut Operation, thought: &Thought) {
 }
 
 /// Remembers the end of an attack that had departed, and the force that was not enough.
-fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Thought) {
-    let is_attack_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
-    if !is_attack_on_body || operation.is_in_preparation() {
+fn note(mind: &mut Mind, operation: &Operation, outcome: StepOutcome, thought: &Thought) {
+    if !operation.kind.is_attack_on_body() || operation.is_in_preparation() {
         return;
     }
-    match progress {
-        Progress::Continues => {}
-        Progress::Won => mind.record.end_attack(operation.odds, true),
-        Progress::Failed => {
+    match outcome {
+        StepOutcome::Continues => {}
+        StepOutcome::Won => mind.record.end_attack(operation.odds, true),
+        StepOutcome::Failed => {
             mind.record.end_attack(operation.odds, false);
             let (body, tick) = (operation.target, thought.situation.tick);
             mind.setbacks.push(Setback { body, tick, strength: operation.strength });
@@ -291,21 +290,21 @@ mod tests {
             ships,
             ..Operation::begun(1, OperationKind::Take, BodyId(3), 0)
         };
-        let there = |ships: Vec<ShipId>, exist: bool| Crew::of(&take(Stage::Act, ships), |_| exist);
+        let there = |ships: Vec<ShipId>, exist: bool| CrewState::of(&take(Stage::Act, ships), |_| exist);
         assert_eq!(
             [there(crew.clone(), true), there(crew.clone(), false), there(Vec::new(), true)],
-            [Crew::There, Crew::Lost, Crew::Away]
+            [CrewState::There, CrewState::Lost, CrewState::Away]
         );
-        let failed = |stage: Stage, ships: Vec<ShipId>, crew: Crew| {
-            ending_of(&take(stage, ships), Progress::Failed, crew)
+        let failed = |stage: Stage, ships: Vec<ShipId>, crew: CrewState| {
+            ending_of(&take(stage, ships), StepOutcome::Failed, crew)
         };
-        assert_eq!(failed(Stage::Act, crew.clone(), Crew::There), Some(Ending::Failed));
-        assert_eq!(failed(Stage::Act, Vec::new(), Crew::There), Some(Ending::Landed));
-        assert_eq!(failed(Stage::Act, Vec::new(), Crew::Lost), Some(Ending::ShipsLost));
-        assert_eq!(failed(Stage::Act, Vec::new(), Crew::Away), Some(Ending::CalledBack));
-        assert_eq!(failed(Stage::Wait, crew.clone(), Crew::There), Some(Ending::GivenUp));
+        assert_eq!(failed(Stage::Act, crew.clone(), CrewState::There), Some(Ending::Failed));
+        assert_eq!(failed(Stage::Act, Vec::new(), CrewState::There), Some(Ending::Landed));
+        assert_eq!(failed(Stage::Act, Vec::new(), CrewState::Lost), Some(Ending::ShipsLost));
+        assert_eq!(failed(Stage::Act, Vec::new(), CrewState::Away), Some(Ending::CalledBack));
+        assert_eq!(failed(Stage::Wait, crew.clone(), CrewState::There), Some(Ending::GivenUp));
         let goes_on = take(Stage::Act, crew);
-        assert_eq!(ending_of(&goes_on, Progress::Won, Crew::There), Some(Ending::Succeeded));
-        assert_eq!(ending_of(&goes_on, Progress::Continues, Crew::There), None);
+        assert_eq!(ending_of(&goes_on, StepOutcome::Won, CrewState::There), Some(Ending::Succeeded));
+        assert_eq!(ending_of(&goes_on, StepOutcome::Continues, CrewState::There), None);
     }
 }

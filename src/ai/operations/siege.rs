@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::{Progress, existing, send};
-use crate::ai::situation::{Contact, KnownWorld, OwnShip};
+use super::{StepOutcome, existing, send};
+use crate::ai::situation::{BodyFacts, Contact, OwnShip};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes, attack_on, ground};
 use crate::level::Assault;
@@ -35,7 +35,7 @@ pub fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
 /// Lands when the troopers suffice; before that the troop ships come to the target. Returns whether they land.
 fn land(
     operation: &Operation,
-    (known, needed): (&KnownWorld, f64),
+    (known, needed): (&BodyFacts, f64),
     thought: &Thought,
     wishes: &mut Wishes,
 ) -> bool {
@@ -66,7 +66,7 @@ fn are_enough(troopers: f64, needed: f64, are_landing: bool) -> bool {
 /// station at the target, and spare what falls to its new owner.
 fn bombard(
     operation: &Operation,
-    (known, needed, lands): (&KnownWorld, f64, bool),
+    (known, needed, lands): (&BodyFacts, f64, bool),
     thought: &Thought,
     wishes: &mut Wishes,
 ) {
@@ -104,11 +104,11 @@ fn shoot_structures<'t>(
 }
 
 /// Lands on a body without an owner.
-pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
-    let Some(known) = situation.bodies.get(operation.target) else { return Progress::Failed };
+    let Some(known) = situation.bodies.get(operation.target) else { return StepOutcome::Failed };
     if known.owner == Some(situation.me) {
-        return Progress::Won;
+        return StepOutcome::Won;
     }
     let is_met = thought.belief.armed_at(operation.target).next().is_some();
     let landers = existing(thought, &operation.landers);
@@ -122,12 +122,12 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
             _ => format!("{troopers:.0} troopers are too few for {name}"),
         };
         wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
-        return Progress::Failed;
+        return StepOutcome::Failed;
     }
     let landers = existing(thought, &operation.landers);
     let to = (ground(operation.target, Assault::Land), false);
     send(wishes, landers, to, Urgency::Operation, (operation, thought));
-    Progress::Continues
+    StepOutcome::Continues
 }
 
 /// The troopers that should take a body, with a margin.

@@ -5,12 +5,12 @@ use typed_index_collections::TiVec;
 use super::objective::told_holders;
 use crate::level::BodyKind;
 use crate::sim::outcome::victory::Progress;
-use crate::sim::visibility::WorldView;
+use crate::sim::visibility::{KnownBody, WorldView};
 use crate::sim::{BodyId, FactionId, has_ground};
 
 /// A body as a faction knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KnownWorld {
+pub struct BodyFacts {
     /// The owner, as far as known: out of sight the one that was seen or told last.
     pub owner: Option<FactionId>,
     /// Whether a foe owns it, as far as known.
@@ -42,40 +42,41 @@ pub struct KnownWorld {
 }
 
 /// All bodies, in the order of the sky. Who holds a body that wins the war is told with the progress of all sides.
-pub fn known_worlds(view: WorldView, me: FactionId, progress: &[Progress]) -> TiVec<BodyId, KnownWorld> {
-    let almanac = view.almanac();
-    let known = view.known_bodies();
-    let all = almanac.sky.system.bodies.iter_enumerated().zip(known);
-    let world =
-        |((body, this), known): ((BodyId, &crate::level::SystemBody), crate::sim::visibility::KnownBody)| {
-            let ground = view.ground(body).map(|known| known.ground);
-            let holding = view.holding(body);
-            KnownWorld {
-                owner: known.owner,
-                is_foes: known.owner.is_some_and(|owner| view.is_foe(owner)),
-                is_allied: known.owner.is_some_and(|owner| owner != me && !view.is_foe(owner)),
-                has_ground: has_ground(this.kind),
-                is_comet: this.kind == BodyKind::Comet,
-                has_rings: almanac.rings.of(body).is_some(),
-                sees_ground: known.sees_ground,
-                defenders: ground.map(|ground| ground.defenders),
-                terrain: holding.terrain,
-                is_new: ground.is_some_and(|ground| ground.delay_ticks > 0),
-                is_beset: ground.is_some_and(|ground| ground.is_beset(me, &almanac.sides)),
-                is_invaded: ground
-                    .and_then(|ground| ground.invaders)
-                    .is_some_and(|(invader, _)| !view.is_foe(invader)),
-                economics: holding.economics,
-                resources: holding.resources,
-            }
-        };
-    let mut worlds: TiVec<BodyId, KnownWorld> = all.map(world).collect();
+pub fn facts_of_bodies(view: WorldView, me: FactionId, progress: &[Progress]) -> TiVec<BodyId, BodyFacts> {
+    let sky = view.almanac().sky.system.bodies.iter_enumerated();
+    let seen =
+        sky.zip(view.known_bodies()).map(|((body, this), known)| facts(view, me, (body, this.kind), known));
+    let mut bodies: TiVec<BodyId, BodyFacts> = seen.collect();
     for (body, holder) in told_holders(progress).filter(|(_, holder)| view.is_foe(*holder)) {
         // What it sees itself is newer.
-        let known = worlds.get_mut(body).filter(|known| known.owner != Some(me) && !known.sees_ground);
+        let known = bodies.get_mut(body).filter(|known| known.owner != Some(me) && !known.sees_ground);
         if let Some(known) = known.filter(|known| !known.is_foes) {
             (known.owner, known.is_foes, known.is_allied) = (Some(holder), true, false);
         }
     }
-    worlds
+    bodies
+}
+
+/// A body of a kind as a faction knows it by its view alone.
+fn facts(view: WorldView, me: FactionId, (body, kind): (BodyId, BodyKind), known: KnownBody) -> BodyFacts {
+    let almanac = view.almanac();
+    let ground = view.ground(body).map(|known| known.ground);
+    let holding = view.holding(body);
+    let invader = ground.and_then(|ground| ground.invaders).map(|(invader, _)| invader);
+    BodyFacts {
+        owner: known.owner,
+        is_foes: known.owner.is_some_and(|owner| view.is_foe(owner)),
+        is_allied: known.owner.is_some_and(|owner| owner != me && !view.is_foe(owner)),
+        has_ground: has_ground(kind),
+        is_comet: kind == BodyKind::Comet,
+        has_rings: almanac.rings.of(body).is_some(),
+        sees_ground: known.sees_ground,
+        defenders: ground.map(|ground| ground.defenders),
+        terrain: holding.terrain,
+        is_new: ground.is_some_and(|ground| ground.delay_ticks > 0),
+        is_beset: ground.is_some_and(|ground| ground.is_beset(me, &almanac.sides)),
+        is_invaded: invader.is_some_and(|invader| !view.is_foe(invader)),
+        economics: holding.economics,
+        resources: holding.resources,
+    }
 }

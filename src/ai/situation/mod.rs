@@ -29,7 +29,7 @@ use crate::sim::outcome::victory::Progress;
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{BodyId, ClassId, FactionId, ShipId, Sides};
 
-pub use bodies::KnownWorld;
+pub use bodies::BodyFacts;
 pub use objective::{Holder, Objective};
 pub use own::{OwnShip, OwnStructure};
 pub use units::Contact;
@@ -45,7 +45,7 @@ pub struct Situation<'a> {
     /// Ticks since the level's epoch.
     pub tick: u64,
     /// The bodies, in the order of the sky.
-    pub bodies: TiVec<BodyId, KnownWorld>,
+    pub bodies: TiVec<BodyId, BodyFacts>,
     /// Its ships, by number.
     pub ships: Vec<OwnShip>,
     /// Its structures, by number.
@@ -70,7 +70,7 @@ impl<'a> Situation<'a> {
     pub fn of(view: WorldView<'a>, economy: EconomyView<'a>, progress: &[Progress]) -> Option<Self> {
         let me = view.faction()?;
         let tick = view.almanac().calendar.tick;
-        let bodies = bodies::known_worlds(view, me, progress);
+        let bodies = bodies::facts_of_bodies(view, me, progress);
         let sides: &Sides = &view.almanac().sides;
         let system = &view.almanac().sky.system;
         let holders = bodies.iter_enumerated().map(|(body, known)| Holder {

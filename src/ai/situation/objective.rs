@@ -25,7 +25,7 @@ const LAST_BODIES: u32 = 2;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Objective {
     /// How much each body counts, in the order of the sky.
-    prizes: TiVec<BodyId, Prize>,
+    stakes: TiVec<BodyId, BodyStake>,
     /// Time until the own side wins if nothing changes, seconds of play; `None` if it does not.
     own_wins_s: Option<f64>,
     /// The same of the first of the other sides.
@@ -45,7 +45,8 @@ pub struct Holder {
 
 /// How much a body counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Prize {
+struct BodyStake {
+    /// See [`Objective::stake`].
     stake: f64,
     /// Time until the other side that holds the body wins with it, seconds of play; `None` if it does not.
     left_s: Option<f64>,
@@ -59,12 +60,12 @@ impl Objective {
             let left = all.filter(|(_, side)| (side.side == me) == is_own);
             left.filter_map(|(goal, side)| left_s(goal, side)).min_by(f64::total_cmp)
         };
-        let prizes = holders.iter_enumerated().map(|(body, holder)| {
-            let prizes = progress.iter().map(|one| prize(one, (me, sides), (body, *holder)));
-            prizes.max_by(|one, other| one.stake.total_cmp(&other.stake)).unwrap_or_default()
+        let stakes = holders.iter_enumerated().map(|(body, holder)| {
+            let stakes = progress.iter().map(|one| body_stake(one, (me, sides), (body, *holder)));
+            stakes.max_by(|one, other| one.stake.total_cmp(&other.stake)).unwrap_or_default()
         });
         Self {
-            prizes: prizes.collect(),
+            stakes: stakes.collect(),
             own_wins_s: times(true),
             foes_win_s: times(false),
             side_bodies: progress.first().and_then(|one| side_of(one, me)).map(|side| side.bodies),
@@ -74,13 +75,13 @@ impl Objective {
     /// How much a body counts, in the terms of the values of targets. Foreign bodies count for those that may take
     /// them; own ones if the war may be lost with them.
     pub fn stake(&self, body: BodyId) -> f64 {
-        self.prizes.get(body).map_or(0.0, |prize| prize.stake)
+        self.stakes.get(body).map_or(0.0, |body| body.stake)
     }
 
     /// How late it is for a journey of so many seconds of play to a body with which a foe wins: from 0 to 1, when it
     /// would hardly come in time.
     pub fn haste(&self, body: BodyId, journey_s: f64) -> f64 {
-        self.prizes.get(body).map_or(0.0, |prize| haste(prize.left_s, journey_s))
+        self.stakes.get(body).map_or(0.0, |body| haste(body.left_s, journey_s))
     }
 
     /// Whether a foe wins soon if nothing changes.
@@ -95,9 +96,9 @@ impl Objective {
 
     /// A body in words as what decides the war; `None` if it does not.
     pub fn words(&self, body: BodyId) -> Option<String> {
-        let prize = self.prizes.get(body).filter(|prize| prize.stake > 0.0)?;
+        let body = self.stakes.get(body).filter(|body| body.stake > 0.0)?;
         let words = |left_s: f64| format!("the objective, which wins for enemies in {}", duration(left_s));
-        Some(prize.left_s.map_or_else(|| "the objective".to_owned(), words))
+        Some(body.left_s.map_or_else(|| "the objective".to_owned(), words))
     }
 }
 
@@ -132,11 +133,15 @@ fn haste(left_s: Option<f64>, journey_s: f64) -> f64 {
 }
 
 /// How much a body counts for the side `me` by a condition.
-fn prize(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyId, Holder)) -> Prize {
+fn body_stake(
+    progress: &Progress,
+    (me, sides): (u16, &Sides),
+    (body, holder): (BodyId, Holder),
+) -> BodyStake {
     let stake = stake(progress, (me, sides), (body, holder));
     let foe = holder.side.filter(|side| *side != me && stake > 0.0).and_then(|side| side_of(progress, side));
     let left_s = foe.and_then(|foe| left_s(progress.goal, foe));
-    Prize { stake: stake * (1.0 + URGENCY * haste(left_s, JOURNEY_S)), left_s }
+    BodyStake { stake: stake * (1.0 + URGENCY * haste(left_s, JOURNEY_S)), left_s }
 }
 
 /// How much a body counts for the side `me` by a condition, at any time.

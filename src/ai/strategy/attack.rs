@@ -76,10 +76,7 @@ fn fronts_of_equals(all: usize, superiority: f64) -> usize {
 /// Attacks that have not departed, to bodies that decide nothing, give their ships to those that do.
 fn drop_others(plan: &mut Plan) {
     let objective = &plan.thought.situation.objective;
-    plan.mind.operations.retain(|one| {
-        let is_open = one.kind.is_attack() && one.quarry.is_none() && one.stage < Stage::Advance;
-        !is_open || objective.stake(one.target) > 0.0
-    });
+    plan.mind.operations.retain(|one| !one.is_in_preparation() || objective.stake(one.target) > 0.0);
 }
 
 /// No attack begins before this time, seconds of play: skill gives peace, personality musters unless a foe wins soon.
@@ -284,7 +281,7 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
         .iter_enumerated()
         .filter(|(_, known)| known.is_foes)
         .filter(|(body, _)| {
-            // Who raids a body does not take it.
+            // A raid takes no body, so a body that is raided may be attacked.
             let takes = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Raid;
             !plan.mind.operations.iter().any(|one| takes(one.kind) && one.target == *body)
         })

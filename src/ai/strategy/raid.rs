@@ -215,7 +215,7 @@ fn option<'t>(
 ) -> Option<RaidOption<'t>> {
     let (situation, belief) = (plan.thought.situation, plan.thought.belief);
     let keenness = plan.thought.personality.raids;
-    let ships = crew(situation, ships, body, share(keenness));
+    let ships = raiders(situation, ships, body, share(keenness));
     let margin = |some: &[&OwnShip]| belief.margin_of_attack(some.iter().copied(), body, GUARDED_S);
     let party = fewest(&ships, |some| worth(some) >= LEAST_WORTH && margin(some) >= PLENTY);
     if worth(party) < LEAST_WORTH {
@@ -233,22 +233,22 @@ fn option<'t>(
 
 /// The ships that would arrive at a body soon after the first one, up to a share of the worth of all armed ships; the
 /// first there first.
-fn crew<'t>(situation: &Situation, ships: &[&'t OwnShip], body: BodyId, share: f64) -> Vec<&'t OwnShip> {
+fn raiders<'t>(situation: &Situation, ships: &[&'t OwnShip], body: BodyId, share: f64) -> Vec<&'t OwnShip> {
     let mut timed: Vec<(f64, &'t OwnShip)> =
         ships.iter().map(|ship| (straight_s(situation, ship, body), *ship)).collect();
     timed.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
     let last_s = timed.first().map_or(0.0, |(first_s, _)| first_s + TOGETHER_S);
     let most = (share * situation.armed_worth()).max(LEAST_WORTH);
     let mut sum = 0.0;
-    let mut crew = Vec::new();
+    let mut raiders = Vec::new();
     for (_, ship) in timed.into_iter().take_while(|(seconds, _)| *seconds <= last_s) {
         // One ship more than the share makes a party of the least worth, where ships are small.
         if sum + ship.worth <= most || sum < LEAST_WORTH && sum + ship.worth <= 2.0 * LEAST_WORTH {
             sum += ship.worth;
-            crew.push(ship);
+            raiders.push(ship);
         }
     }
-    crew
+    raiders
 }
 
 /// Why a raid does not begin; `None` if it may.

@@ -52,7 +52,7 @@ impl Warnings {
         }
         // Ships of an attack that has ended may come again in another one.
         self.0.retain(|_, attack| !attack.has_ended || now_s - attack.last_s <= GOES_ON_S);
-        let is_attack = |one: &&Operation| one.kind.is_attack() && one.quarry.is_none();
+        let is_attack = |one: &&Operation| one.kind.is_attack_on_body();
         let departed = operations.iter().filter(is_attack).filter(|one| one.stage >= Stage::Advance);
         for one in departed {
             let before = self.continued_by(contestant, one);

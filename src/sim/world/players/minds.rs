@@ -90,9 +90,14 @@ impl OperationKind {
         matches!(self, Self::Scout | Self::Mine | Self::Search)
     }
 
-    /// Whether it seeks a fight.
+    /// Whether it seeks a fight at a body of foes.
+    pub fn is_attack_on_body(self) -> bool {
+        matches!(self, Self::Take | Self::Raid)
+    }
+
+    /// Whether it seeks a fight: at a body of foes, or with a unit wherever it is.
     pub fn is_attack(self) -> bool {
-        matches!(self, Self::Take | Self::Raid | Self::Hunt)
+        self.is_attack_on_body() || self == Self::Hunt
     }
 }
 
@@ -220,7 +225,7 @@ impl Operation {
 
     /// Whether it is an attack on a body that has not departed yet.
     pub fn is_in_preparation(&self) -> bool {
-        matches!(self.kind, OperationKind::Take | OperationKind::Raid) && self.stage < Stage::Advance
+        self.kind.is_attack_on_body() && self.stage < Stage::Advance
     }
 
     /// All its ships.
