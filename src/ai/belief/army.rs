@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::forces::Forces;
 use crate::ai::situation::{Contact, Situation};
 use crate::ai::travel;
-use crate::sim::{BodyId, ClassId, Feared, Mind, TargetId};
+use crate::sim::{BodyId, ClassId, Feared, Mind};
 
 /// A ship that was seen longer ago than this counts no more, seconds of play.
 const FORGOTTEN_S: f64 = 150.0;
@@ -41,7 +41,7 @@ impl<'s> Army<'s> {
     /// The armed ships that foes are believed to have.
     pub fn of(mind: &Mind, situation: &'s Situation) -> Self {
         let is_fresh = |one: &&Contact| Situation::seconds(one.age_ticks) <= FORGOTTEN_S;
-        let ships = situation.contacts.iter().filter(|one| matches!(one.id, TargetId::Ship(_)));
+        let ships = situation.contacts.iter().filter(|one| one.is_ship());
         let fresh = ships.filter(is_fresh);
         let transports = fresh.clone().filter(|one| one.troopers > 0.0).collect();
         let seen: Vec<&Contact> = fresh.filter(|one| one.is_armed).collect();
@@ -214,7 +214,7 @@ fn usual_class(situation: &Situation) -> Option<ClassId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ShipId;
+    use crate::sim::{ShipId, TargetId};
 
     /// A ship of a side, seen now.
     fn ship(number: u32, side: u16) -> Contact {

@@ -49,7 +49,7 @@ pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
         situation.contacts.iter().map(|one| Sighting { id: one.id, since_tick: since(one.id) }).collect();
     let mut noticed = mind.sightings.iter().map(|sighting| sighting.is_noticed(skill, tick));
     situation.contacts.retain(|_| noticed.next().unwrap_or(false));
-    let ships = situation.contacts.iter().filter(|one| matches!(one.id, TargetId::Ship(_)));
+    let ships = situation.contacts.iter().filter(|one| one.is_ship());
     if let Some(latest) = ships.min_by_key(|one| (one.age_ticks, one.id)) {
         mind.last_seen = Some(latest.place);
     }
@@ -103,9 +103,7 @@ impl<'s, 'a> Belief<'s, 'a> {
 
     /// Whether armed foes, or troop ships of foes, are believed to be in the well of a body.
     pub fn is_threatened(&self, body: BodyId) -> bool {
-        self.foes_at(body).any(|contact| {
-            matches!(contact.id, TargetId::Ship(_)) && (contact.is_armed || contact.troopers > 0.0)
-        })
+        self.foes_at(body).any(|contact| contact.is_ship() && contact.fights_or_lands())
     }
 
     /// Whether a foe's ship in sight can be at an own body within seconds, and is in no well of a foe.
@@ -140,8 +138,8 @@ impl<'s, 'a> Belief<'s, 'a> {
         let rendezvous = Rendezvous::of(situation, body, within_s);
         let comes = move |contact: &&Contact| {
             is_known(contact)
-                && matches!(contact.id, TargetId::Ship(_))
-                && (contact.is_armed || contact.troopers > 0.0)
+                && contact.is_ship()
+                && contact.fights_or_lands()
                 && rendezvous.is_in_time(contact.place, contact.class)
         };
         let is_at_home = move |contact: &&Contact| {

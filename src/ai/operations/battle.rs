@@ -6,13 +6,13 @@ use super::{
     take_stance, warning,
 };
 use crate::ai::belief::outcome_words;
-use crate::ai::situation::{BodyFacts, Contact, OwnShip, Situation};
+use crate::ai::situation::{BodyFacts, Contact, OwnShip, Situation, slowest_km_s};
 use crate::ai::thought::Thought;
 use crate::ai::travel::{self, From};
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Skill, Stance};
 use crate::sim::{
-    AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
+    AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, Units,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
@@ -119,7 +119,7 @@ fn join<'t>(
 /// already, departs at once.
 fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
-    let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(existing(thought, &operation.ships));
     let window_s = window_s(thought.skill);
     let first = existing(thought, &operation.ships).next().map(|ship| ship.position);
     let target = operation.target;
@@ -237,8 +237,8 @@ fn break_defence<'t>(
     (operation, thought): (&Operation, &Thought),
 ) {
     let in_sight = || foes.iter().filter(|foe| foe.in_sight);
-    let has_ships = in_sight().any(|foe| matches!(foe.id, TargetId::Ship(_)));
-    let gun = in_sight().filter(|foe| matches!(foe.id, TargetId::Structure(_)));
+    let has_ships = in_sight().any(|foe| foe.is_ship());
+    let gun = in_sight().filter(|foe| !foe.is_ship());
     let gun = gun.min_by(|one, other| {
         let left = |gun: &&Contact| gun.worth * (gun.armour + gun.shield);
         left(one).total_cmp(&left(other)).then(one.id.cmp(&other.id))

@@ -4,7 +4,7 @@
 //! lost without a guard, and its miners with it.
 
 use super::{RETURN_S, existing};
-use crate::ai::situation::{BodyFacts, OwnShip};
+use crate::ai::situation::{BodyFacts, OwnShip, cheapest_first, slowest_km_s, sorted_ids};
 use crate::ai::thought::Thought;
 use crate::ai::travel::{self, From};
 use crate::sim::{BodyId, Operation, OperationKind};
@@ -75,23 +75,17 @@ pub fn passes(thought: &Thought, body: BodyId, speed_km_s: f64, after_s: f64) ->
 /// the cheapest ships are released.
 pub fn stays(operation: &mut Operation, thought: &Thought) -> bool {
     let body = operation.target;
-    let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(existing(thought, &operation.ships));
     let stays = operation.kind == OperationKind::Hold
         && wants_guard(thought, body)
         && passes(thought, body, slowest, 0.0);
     if stays && operation.ships.len() > GUARD && thought.belief.armed_at(body).next().is_none() {
         let mut guard: Vec<&OwnShip> = existing(thought, &operation.ships).collect();
         cheapest_first(&mut guard);
-        let mut ships: Vec<_> = guard.into_iter().take(GUARD).map(|ship| ship.id).collect();
-        ships.sort_unstable();
-        operation.ships = ships;
+        guard.truncate(GUARD);
+        operation.ships = sorted_ids(&guard);
     }
     stays
-}
-
-/// Sorts ships by their worth.
-pub fn cheapest_first(ships: &mut [&OwnShip]) {
-    ships.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
 }
 
 /// Whether miners must leave a comet: foes are there, or on their way and soon there.

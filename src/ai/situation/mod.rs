@@ -31,7 +31,7 @@ use crate::sim::{BodyId, ClassId, FactionId, ShipId, Sides};
 
 pub use bodies::BodyFacts;
 pub use objective::{Holder, Objective};
-pub use own::{OwnShip, OwnStructure};
+pub use own::{OwnShip, OwnStructure, cheapest_first, slowest_km_s, sorted_ids};
 pub use units::Contact;
 
 /// What a faction knows in this moment.

@@ -71,6 +71,23 @@ impl OwnShip {
     }
 }
 
+/// The numbers of some ships, sorted.
+pub fn sorted_ids(ships: &[&OwnShip]) -> Vec<ShipId> {
+    let mut ids: Vec<ShipId> = ships.iter().map(|ship| ship.id).collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// The speed of the slowest of some ships between wells, km/s of the calendar; the greatest number without ships.
+pub fn slowest_km_s<'o>(ships: impl Iterator<Item = &'o OwnShip>) -> f64 {
+    ships.map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min)
+}
+
+/// Sorts ships by their worth, equal ones by number.
+pub fn cheapest_first(ships: &mut [&OwnShip]) {
+    ships.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
+}
+
 /// An own structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnStructure {

@@ -36,6 +36,18 @@ pub struct Contact {
     pub shield: f64,
 }
 
+impl Contact {
+    /// Whether it is a ship, not a structure.
+    pub fn is_ship(&self) -> bool {
+        matches!(self.id, TargetId::Ship(_))
+    }
+
+    /// Whether it can shoot at ships or land troopers.
+    pub fn fights_or_lands(&self) -> bool {
+        self.is_armed || self.troopers > 0.0
+    }
+}
+
 /// The units of foes, by number.
 pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
     units(view, tick, |owner| view.is_foe(owner))

@@ -4,7 +4,7 @@ use super::{Plan, bases, fewest, landers};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
-use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::situation::{Contact, OwnShip, Situation, slowest_km_s};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{counted, grouped, named_together};
 use crate::sim::{BodyId, OperationKind, Setback, Stage};
@@ -147,7 +147,6 @@ fn begin_attack(plan: &mut Plan) -> bool {
 /// Begins an attack.
 fn launch(plan: &mut Plan, option: AttackOption) {
     let AttackOption { body, party, base, margin, score, .. } = option;
-    plan.forget(OperationKind::Take, body);
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers::party(plan, body);
     let beside = if is_shared(plan, body) { ", beside an ally" } else { "" };
@@ -317,7 +316,7 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
 fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> Option<AttackOption<'t>> {
     let situation = plan.thought.situation;
     let base = base_for(plan, body);
-    let slowest = force.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(force.iter().copied());
     let from = base.map_or_else(|| From::Place(force[0].position), From::Body);
     let from_base_s = travel::seconds_to(situation, from, slowest, body, 0.0)?;
     // A force that is together and near need not go home first.

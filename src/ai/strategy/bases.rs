@@ -3,7 +3,7 @@
 //! Bodies move: one that passes the target when the force has gathered is a better base than one that is near now.
 
 use super::Plan;
-use crate::ai::situation::OwnShip;
+use crate::ai::situation::{OwnShip, slowest_km_s};
 use crate::ai::travel::{self, From};
 use crate::sim::BodyId;
 
@@ -21,7 +21,7 @@ pub fn quickest(plan: &Plan, nearest: BodyId, party: &[&OwnShip], target: BodyId
     if !plan.thought.skill.windows {
         return nearest;
     }
-    let slowest = party.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(party.iter().copied());
     let gather_s = |base: BodyId| {
         let place = situation.place(base);
         let ways =

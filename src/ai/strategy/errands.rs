@@ -1,10 +1,10 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::attack::may_leave;
-use super::{Plan, waiting};
+use super::{Plan, sorted_by_time, waiting};
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::{comets, troopers_needed};
-use crate::ai::situation::{OwnShip, Situation};
+use crate::ai::situation::{OwnShip, Situation, cheapest_first, slowest_km_s};
 use crate::ai::travel::{self, away_words};
 use crate::level::{duration, grouped, per_minute};
 use crate::sim::{BodyId, OperationKind, ShipId};
@@ -36,12 +36,7 @@ fn claim(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let free_bodies: Vec<BodyId> = claimable(situation, plan).collect();
     let own = situation.own_bodies().count();
-    let personality = plan.thought.personality;
-    let appetite = plan.thought.skill.growth * (0.2 + 0.8 * personality.greed.max(personality.comets));
-    // Without an appetite for growth, it still wants what decides the war.
-    let decides = free_bodies.iter().any(|body| situation.objective.stake(*body) > 0.0);
-    let appetite = if decides { appetite.max(1.0) } else { appetite };
-    let wanted = (appetite * (own + free_bodies.len()) as f64).ceil() as usize;
+    let wanted = bodies_wanted(plan, own, &free_bodies);
     let may_claim = |plan: &Plan| {
         let under_way = plan.count(|kind| kind == OperationKind::Claim);
         own + under_way < wanted && situation.balance.money >= CLAIM_MONEY * (1 + under_way as i64)
@@ -50,29 +45,44 @@ fn claim(plan: &mut Plan) {
         return;
     }
     let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
-    let mut pairs = claims(plan, &free_bodies, &ships);
+    let mut options = claims(plan, &free_bodies, &ships);
     while may_claim(plan) {
-        let scores: Vec<f64> = pairs.iter().map(|pair| pair.score).collect();
+        let scores: Vec<f64> = options.iter().map(|option| option.score).collect();
         let Some(best) = plan.pick(&scores, 1) else { return };
-        let ClaimOption { score, seconds, body, ship } = pairs[best];
+        let ClaimOption { score, seconds, body, ship } = options[best];
         if let Some(why) = waiting::reason(plan, ship, body, seconds) {
             plan.decline(OperationKind::Claim, body, score, why);
-            pairs.remove(best);
+            options.remove(best);
             continue;
         }
-        plan.forget(OperationKind::Claim, body);
-        let decides = situation.objective.stake(body) > 0.0;
-        let objective = if decides { "it counts for the objective; " } else { "" };
-        let (income, away) = (income_words(situation, body), away_words(seconds));
-        let why = format!("{objective}it would bring {income}, {away}");
-        plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
-        pairs.retain(|pair| pair.body != body && pair.ship != ship);
+        begin_claim(plan, options[best]);
+        options.retain(|option| option.body != body && option.ship != ship);
     }
-    let declined = pairs.iter().map(|pair| (pair.score, pair.body, pair.seconds)).collect();
+    let declined = options.iter().map(|option| (option.score, option.body, option.seconds)).collect();
     plan.decline_best(OperationKind::Claim, MOST_DECLINED, declined, |body, seconds| {
         let income = income_words(situation, body);
         format!("it would bring {income}, {}; other claims come first", away_words(seconds))
     });
+}
+
+/// How many bodies a mind wants to own: a share of those that it owns and of those that it could claim.
+fn bodies_wanted(plan: &Plan, own: usize, free_bodies: &[BodyId]) -> usize {
+    let personality = plan.thought.personality;
+    let appetite = plan.thought.skill.growth * (0.2 + 0.8 * personality.greed.max(personality.comets));
+    // Without an appetite for growth, it still wants what decides the war.
+    let decides = free_bodies.iter().any(|body| plan.thought.situation.objective.stake(*body) > 0.0);
+    let appetite = if decides { appetite.max(1.0) } else { appetite };
+    (appetite * (own + free_bodies.len()) as f64).ceil() as usize
+}
+
+/// Begins a claim.
+fn begin_claim(plan: &mut Plan, ClaimOption { score, seconds, body, ship }: ClaimOption) {
+    let situation = plan.thought.situation;
+    let decides = situation.objective.stake(body) > 0.0;
+    let objective = if decides { "it counts for the objective; " } else { "" };
+    let (income, away) = (income_words(situation, body), away_words(seconds));
+    let why = format!("{objective}it would bring {income}, {away}");
+    plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
 }
 
 /// What a body would bring the faction, in words: `360 money and 120 resources a minute`.
@@ -180,17 +190,15 @@ fn settle(plan: &mut Plan) {
 fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>, f64, f64)> {
     let needed = troopers_needed(plan.thought, body);
     let ways =
-        landers.iter().filter_map(|ship| Some((travel::of_ship(plan.thought.situation, ship, body)?, ship)));
-    let mut ways: Vec<(f64, &&OwnShip)> = ways.collect();
-    ways.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+        landers.iter().filter_map(|ship| Some((travel::of_ship(plan.thought.situation, ship, body)?, *ship)));
     let (mut party, mut troopers, mut seconds) = (Vec::new(), 0.0, 0.0);
-    for (way, ship) in ways {
+    for (way_s, ship) in sorted_by_time(ways) {
         if troopers >= needed {
             break;
         }
         party.push(ship.id);
         troopers += ship.troopers;
-        seconds = way;
+        seconds = way_s;
     }
     party.sort_unstable();
     (troopers >= needed && !party.is_empty()).then_some((party, troopers, seconds))
@@ -223,14 +231,14 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let mut party: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.is_armed).collect();
     let is_guarded = belief.armed_at(body).next().is_some();
     if !is_guarded {
-        comets::cheapest_first(&mut party);
+        cheapest_first(&mut party);
         party.truncate(comets::GUARD);
     }
     let Some(first) = party.first() else { return };
     let Some(seconds) = travel::of_ship(situation, first, body) else { return };
     let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
     let odds = margin.max(0.0);
-    let slowest = party.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(party.iter().copied());
     // One that is far away again when the ships are there is not worth the way.
     let is_near = seconds <= plan.thought.skill.horizon_s.max(comets::NEAR_S)
         && comets::passes(plan.thought, body, slowest, seconds);

@@ -3,9 +3,9 @@
 use super::attack::{MOST_TARGETS, PART_MARGIN, force, peace_s};
 use super::{Plan, fewest, in_order_of_arrival};
 use crate::ai::belief::outcome_words;
-use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::situation::{Contact, OwnShip, Situation, sorted_ids};
 use crate::ai::travel;
-use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
+use crate::sim::{BodyId, OperationKind, TargetId};
 
 /// An intruder that was seen longer ago is not looked for, ticks.
 const COLD_TICKS: u64 = 3600;
@@ -59,9 +59,8 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
     let margin = margin(party);
     let near = nearest_body(plan.thought.situation, quarry.place);
-    let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
-    ships.sort_unstable();
-    let operation = plan.begin_with_odds((OperationKind::Hunt, near), ships, margin, String::new());
+    let operation =
+        plan.begin_with_odds((OperationKind::Hunt, near), sorted_ids(party), margin, String::new());
     (operation.quarry, operation.score) = (Some(quarry.id), score);
     true
 }
@@ -77,7 +76,7 @@ fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Co
         near.is_some_and(|known| known.owner == Some(situation.me))
     };
     let is_prey = |one: &&Contact| {
-        let is_wanted = is_over || (one.is_armed || one.troopers > 0.0) && is_at_home(one.place);
+        let is_wanted = is_over || one.fights_or_lands() && is_at_home(one.place);
         let is_fresh = is_over || one.in_sight || one.age_ticks <= COLD_TICKS;
         is_wanted && is_fresh && !is_hunted(one.id)
     };

@@ -4,9 +4,9 @@ use super::attack::{force, least_force, worth};
 use super::defend::ENOUGH;
 use super::{Plan, fewest};
 use crate::ai::operations::{RETURN_S, latest_departure, wants_guard};
-use crate::ai::situation::OwnShip;
+use crate::ai::situation::{OwnShip, cheapest_first, sorted_ids};
 use crate::level::duration;
-use crate::sim::{BodyId, OperationKind, ShipId, Stage};
+use crate::sim::{BodyId, OperationKind, Stage};
 
 /// At most this share of the worth of the ships at a body stays there: the main force goes on.
 const MOST_SHARE: f64 = 0.5;
@@ -33,7 +33,7 @@ fn leave_guard(plan: &mut Plan, body: BodyId) {
     let force = force(plan);
     let all = worth(&force);
     let mut ships: Vec<&OwnShip> = force.into_iter().filter(is_fit).collect();
-    ships.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
+    cheapest_first(&mut ships);
     let worths: Vec<f64> = ships.iter().map(|ship| ship.worth).collect();
     ships.truncate(most_that_stay(&worths));
     let margin = |some: &[&OwnShip]| belief.margin_against_seen(some.iter().copied(), body, RETURN_S);
@@ -42,14 +42,12 @@ fn leave_guard(plan: &mut Plan, body: BodyId) {
     if guard.is_empty() || margin < ENOUGH || cripples(all, worth(guard), least_force(plan)) {
         return;
     }
-    let mut ships: Vec<ShipId> = guard.iter().map(|ship| ship.id).collect();
-    ships.sort_unstable();
     let why = format!(
         "its garrison of {:.0} is weak, and enemies could come within {}",
         belief.defenders(body),
         duration(RETURN_S)
     );
-    let operation = plan.begin_with_odds((OperationKind::Defend, body), ships, margin, why);
+    let operation = plan.begin_with_odds((OperationKind::Defend, body), sorted_ids(guard), margin, why);
     operation.stage = Stage::Act;
     operation.departs_tick = latest_departure(situation);
 }

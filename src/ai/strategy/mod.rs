@@ -164,10 +164,15 @@ fn best_of(scores: &[f64], blunders: bool) -> Option<usize> {
 }
 
 /// Ships with their times of travel, the first there first.
-fn in_order_of_arrival<'t>(timed: impl Iterator<Item = (f64, &'t OwnShip)>) -> Vec<&'t OwnShip> {
+fn sorted_by_time<'t>(timed: impl Iterator<Item = (f64, &'t OwnShip)>) -> Vec<(f64, &'t OwnShip)> {
     let mut ships: Vec<(f64, &OwnShip)> = timed.collect();
     ships.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
-    ships.into_iter().map(|(_, ship)| ship).collect()
+    ships
+}
+
+/// The ships of some with their times of travel, the first there first.
+fn in_order_of_arrival<'t>(timed: impl Iterator<Item = (f64, &'t OwnShip)>) -> Vec<&'t OwnShip> {
+    sorted_by_time(timed).into_iter().map(|(_, ship)| ship).collect()
 }
 
 /// The first of some ships, as many as suffice; all, if they do not. Twice as many are tried each time: the cost hardly

@@ -2,13 +2,13 @@
 //! help comes.
 
 use super::attack::{TOGETHER_S, force, is_setback, may_leave, peace_s, worth};
-use super::{Plan, fewest};
+use super::{Plan, fewest, sorted_by_time};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::gain;
-use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::situation::{Contact, OwnShip, Situation, slowest_km_s, sorted_ids};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{Personality, counted, duration, named_together};
-use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
+use crate::sim::{BodyId, OperationKind, TargetId};
 
 /// The most targets for which journeys and fights are estimated.
 const COMPARED: usize = 4;
@@ -66,11 +66,9 @@ pub fn raid(plan: &mut Plan) {
 
 /// Begins a raid. Its ships are near each other: they need not gather.
 fn launch(plan: &mut Plan, option: &RaidOption) {
-    let mut ships: Vec<ShipId> = option.party.iter().map(|ship| ship.id).collect();
-    ships.sort_unstable();
     let why = format!("for {}, {}", option.prize.words(), option.way_words());
     let raid = (OperationKind::Raid, option.body);
-    plan.begin_with_odds(raid, ships, option.margin, why).score = option.score;
+    plan.begin_with_odds(raid, sorted_ids(&option.party), option.margin, why).score = option.score;
 }
 
 /// Whether a raid may begin: peace and muster are over, none is under way, and the last one was long enough ago for the
@@ -222,7 +220,7 @@ fn option<'t>(
         return None;
     }
     let seconds = travel::of_ship_within(situation, party.last()?, body, LONGEST_WAY_S)?;
-    let slowest = party.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = slowest_km_s(party.iter().copied());
     let home_s =
         |yard: BodyId| travel::straight_after_s(situation, From::Body(body), slowest, yard, seconds + STAY_S);
     let back_s = situation.yard_bodies().into_iter().map(home_s).min_by(f64::total_cmp)?;
@@ -234,9 +232,7 @@ fn option<'t>(
 /// The ships that would arrive at a body soon after the first one, up to a share of the worth of all armed ships; the
 /// first there first.
 fn raiders<'t>(situation: &Situation, ships: &[&'t OwnShip], body: BodyId, share: f64) -> Vec<&'t OwnShip> {
-    let mut timed: Vec<(f64, &'t OwnShip)> =
-        ships.iter().map(|ship| (straight_s(situation, ship, body), *ship)).collect();
-    timed.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+    let timed = sorted_by_time(ships.iter().map(|ship| (straight_s(situation, ship, body), *ship)));
     let last_s = timed.first().map_or(0.0, |(first_s, _)| first_s + TOGETHER_S);
     let most = (share * situation.armed_worth()).max(LEAST_WORTH);
     let mut sum = 0.0;
