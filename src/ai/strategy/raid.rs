@@ -7,8 +7,8 @@ use crate::ai::belief::outcome_words;
 use crate::ai::economy::gain;
 use crate::ai::situation::{Contact, OwnShip, Situation, slowest_km_s, sorted_ids};
 use crate::ai::travel::{self, From, away_words};
-use crate::level::{Personality, counted, duration, named_together};
-use crate::sim::{BodyId, OperationKind, TargetId};
+use crate::level::{Personality, Price, counted, duration, named_together};
+use crate::sim::{BodyId, OperationKind, TargetId, worth as worth_of_price};
 
 /// The most targets for which journeys and fights are estimated.
 const COMPARED: usize = 4;
@@ -34,8 +34,6 @@ const PLENTY: f64 = 0.9;
 const LEAST_VALUE: f64 = 10.0;
 /// What was paid for a target counts like its income in this many economy ticks.
 const PRICE_TICKS: f64 = 60.0;
-/// A unit of rare materials counts as so much money, as in the worth of ships.
-const RARE_MONEY: f64 = 10.0;
 /// The most raids that are noted as declined.
 const MOST_DECLINED: usize = 1;
 
@@ -139,7 +137,7 @@ impl Prize {
                     return;
                 }
                 self.miners += 1;
-                RARE_MONEY * f64::from(mines)
+                worth_of_price(Price { rare: mines, ..Price::ZERO })
             }
         };
         self.value += income + foe.worth / PRICE_TICKS;

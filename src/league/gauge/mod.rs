@@ -97,8 +97,15 @@ struct Standing {
     worth: f64,
 }
 
-/// The worth of a ship or structure, by its number: sums do not depend on storage order.
-type Units = BTreeMap<u32, (FactionId, f64, bool)>;
+/// What a ship or structure adds to the standing of its owner.
+struct UnitWorth {
+    owner: FactionId,
+    worth: f64,
+    is_armed: bool,
+}
+
+/// Ships or structures by their numbers: sums do not depend on storage order.
+type WorthByNumber = BTreeMap<u32, UnitWorth>;
 
 /// How long a body has had its owner.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -255,25 +262,24 @@ impl Gauge {
         let world = &*world;
         let arms_table = world.resource::<ArmsTable>();
         let (mut armed, mut others) = (Vec::new(), Vec::new());
-        let mut ships = Units::new();
+        let mut ships = WorthByNumber::new();
         for (ship, member, position) in self.ships.iter_manual(world) {
             let Some(class) = arms_table.ships.get(ship.class) else { continue };
             let Some(fleet) = world.get::<Fleet>(member.0) else { continue };
-            ships.insert(ship.id.0, (fleet.faction, class.worth, class.is_armed()));
-            if class.is_armed() {
+            let (owner, is_armed) = (fleet.faction, class.is_armed());
+            ships.insert(ship.id.0, UnitWorth { owner, worth: class.worth, is_armed });
+            if is_armed {
                 let place = position.map(|position| position.0);
                 armed.push(ArmedShip::of(ship.id, (fleet.faction, member.0), place, world.resource()));
             } else {
                 others.push((ship.id, member.0));
             }
         }
-        let structures: Units = self
-            .structures
-            .iter_manual(world)
-            .filter_map(|one| {
-                Some((one.id.0, (one.faction, arms_table.structures.get(one.class)?.worth, false)))
-            })
-            .collect();
+        let structures = self.structures.iter_manual(world).filter_map(|one| {
+            let worth = arms_table.structures.get(one.class)?.worth;
+            Some((one.id.0, UnitWorth { owner: one.faction, worth, is_armed: false }))
+        });
+        let structures: WorthByNumber = structures.collect();
         let cases = self.rest.note(world, self.factions, (&armed, &others));
         for (figures, cases) in self.figures.iter_mut().zip(cases) {
             figures.idle.extend(cases);
@@ -347,14 +353,14 @@ fn tenures(world: &World, before: &BTreeMap<BodyId, Tenure>, now_s: f64) -> BTre
     owned.map(tenure).collect()
 }
 
-fn standing(faction: FactionId, ships: &Units, structures: &Units) -> Standing {
+fn standing(faction: FactionId, ships: &WorthByNumber, structures: &WorthByNumber) -> Standing {
     let mut standing = Standing::default();
-    for (_, worth, is_armed) in ships.values().filter(|(owner, ..)| *owner == faction) {
-        standing.worth += worth;
-        standing.armed_worth += if *is_armed { *worth } else { 0.0 };
+    for ship in ships.values().filter(|ship| ship.owner == faction) {
+        standing.worth += ship.worth;
+        standing.armed_worth += if ship.is_armed { ship.worth } else { 0.0 };
     }
-    for (_, worth, _) in structures.values().filter(|(owner, ..)| *owner == faction) {
-        standing.worth += worth;
+    for structure in structures.values().filter(|structure| structure.owner == faction) {
+        standing.worth += structure.worth;
         standing.stations += 1;
     }
     standing

@@ -97,6 +97,17 @@ impl Rest {
             let (_, first) = resting.entry(fleet.id).or_insert((one, ship.id));
             *first = ship.id.min(*first);
         }
+        self.count(resting, &duties, tick as f64 / TICKS_PER_SECOND)
+    }
+
+    /// Counts a second of rest for fleets, each with its side and its first ship; all other fleets have not rested.
+    /// Returns for each side the fleets that have rested too long by now.
+    fn count(
+        &mut self,
+        resting: BTreeMap<FleetId, (usize, ShipId)>,
+        duties: &[Option<Duties>; 2],
+        at_s: f64,
+    ) -> [Vec<IdleCase>; 2] {
         let mut cases: [Vec<IdleCase>; 2] = Default::default();
         let mut all_seconds = BTreeMap::new();
         for (fleet, (one, first)) in resting {
@@ -104,7 +115,7 @@ impl Rest {
             // Once for each rest, however long it is.
             if seconds == IDLE_S + 1 {
                 let duty = duties[one].as_ref().and_then(|duties| duties.of_ship(first));
-                cases[one].push(IdleCase { at_s: tick as f64 / TICKS_PER_SECOND, duty });
+                cases[one].push(IdleCase { at_s, duty });
             }
             all_seconds.insert(fleet, seconds);
         }

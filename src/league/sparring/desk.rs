@@ -7,6 +7,7 @@ use glam::DVec3;
 use crate::level::{Amount, Assault};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::economy::EconomyView;
+use crate::sim::economy::building::resists;
 use crate::sim::order::file::WrittenOrder;
 use crate::sim::order::{Abilities, Plot, abilities};
 use crate::sim::visibility::{Almanac, SeenShip, SeenStructure, WorldView};
@@ -240,8 +241,8 @@ impl<'a> Desk<'a> {
 
     /// Whether a body is seen to resist a founding.
     pub fn resists(&self, body: BodyId) -> bool {
-        let most = f64::from(self.almanac().economy.0.building.founding_garrison);
-        self.view.ground(body).is_some_and(|known| known.ground.defenders > most)
+        let rules = &self.almanac().economy.0.building;
+        self.view.ground(body).is_some_and(|known| resists(known.ground.defenders, rules))
     }
 
     /// The bodies without a known owner that can be claimed or taken, the nearest to a place first.

@@ -135,12 +135,8 @@ impl Check<'_, '_> {
 
     /// A mind counts the time since what it remembers.
     fn mind(&mut self, path: &str, mind: &Mind) {
-        for (index, sighting) in mind.sightings.iter().enumerate() {
-            if self.judge.is_full() {
-                return;
-            }
-            self.past_tick(&format!("{path}.sightings[{index}].since_tick"), sighting.since_tick);
-        }
+        let seen = mind.sightings.iter().map(|sighting| sighting.since_tick);
+        self.past_ticks(&format!("{path}.sightings"), "since_tick", seen);
         for (index, operation) in mind.operations.iter().enumerate() {
             if self.judge.is_full() {
                 return;
@@ -149,17 +145,17 @@ impl Check<'_, '_> {
             self.past_tick(&format!("{path}.begun_tick"), operation.begun_tick);
             self.past_tick(&format!("{path}.stage_tick"), operation.stage_tick);
         }
-        for (index, one) in mind.ended.iter().enumerate() {
+        self.past_ticks(&format!("{path}.ended"), "tick", mind.ended.iter().map(|one| one.tick));
+        self.past_ticks(&format!("{path}.builds"), "tick", mind.builds.iter().map(|one| one.tick));
+    }
+
+    /// Checks a tick of each entry of a list that is in the past, up to the most faults.
+    fn past_ticks(&mut self, list: &str, field: &str, ticks: impl Iterator<Item = u64>) {
+        for (index, tick) in ticks.enumerate() {
             if self.judge.is_full() {
                 return;
             }
-            self.past_tick(&format!("{path}.ended[{index}].tick"), one.tick);
-        }
-        for (index, one) in mind.builds.iter().enumerate() {
-            if self.judge.is_full() {
-                return;
-            }
-            self.past_tick(&format!("{path}.builds[{index}].tick"), one.tick);
+            self.past_tick(&format!("{list}[{index}].{field}"), tick);
         }
     }
 

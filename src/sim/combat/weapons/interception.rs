@@ -50,26 +50,18 @@ pub(super) fn intercept(
             if !is_ready(condition, number) {
                 continue;
             }
-            let level = experience_level(condition.experience, &arms_table.rules.gunnery);
-            let cone = cone_of(member, &HullFrame::new(member.heading), mount);
-            let battery = Battery { member, mount, cone, weapon, rules: &arms_table.rules.gunnery, level };
-            let Some(target) = battery.most_urgent(flying, &sorted, balls) else { continue };
+            let rules = &arms_table.rules.gunnery;
+            let interceptor = Interceptor::of(member, mount, weapon, rules, condition.experience);
+            let Some(target) = interceptor.most_urgent(flying, &sorted, balls) else { continue };
             let Some(target) = flying.get_mut(target) else { continue };
-            let question = Question {
-                seed: calendar.seed,
-                tick: calendar.tick,
-                who: member.mark,
-                about: About::Interception,
-                count: number as u32 * QUESTIONS_PER_MOUNT,
-            };
-            let hit = battery.fire(target, question);
+            let hit = interceptor.fire(target, question(&calendar, member, number));
             let (from, to) = (member.position, target.to);
             let shot = GameEvent::Intercepted { by: member.party(), weapon: mount.weapon, from, to, hit };
             events.record(calendar.tick, shot);
             if target.torpedo.points <= 0.0 {
                 target.fizzle(&mut events, calendar.tick);
             }
-            let ticks = reload_ticks(weapon, &arms_table.rules.gunnery, is_unpaid);
+            let ticks = reload_ticks(weapon, rules, is_unpaid);
             if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {
                 load_again(&mut condition, number, ticks);
             }
@@ -96,6 +88,17 @@ fn is_ready(condition: &Condition, mount: usize) -> bool {
     is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
 }
 
+/// The first question to chance about the shots of a mount.
+fn question(calendar: &Calendar, member: &Combatant, mount: usize) -> Question {
+    Question {
+        seed: calendar.seed,
+        tick: calendar.tick,
+        who: member.mark,
+        about: About::Interception,
+        count: mount as u32 * QUESTIONS_PER_MOUNT,
+    }
+}
+
 /// Loads a mount again for this time. One tick more, because this tick is still to be counted.
 fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
     if let Some(mount) = condition.mounts.get_mut(mount) {
@@ -104,17 +107,30 @@ fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
 }
 
 /// A mount that shoots at torpedoes.
-struct Battery<'a> {
+struct Interceptor<'a> {
     member: &'a Combatant,
     mount: &'a MountedWeapon,
     /// The directions that it reaches.
     cone: Cone,
     weapon: &'a WeaponNumbers,
     rules: &'a GunneryNumbers,
+    /// The level of experience of the crew.
     level: u32,
 }
 
-impl Battery<'_> {
+impl<'a> Interceptor<'a> {
+    /// A mount of a member whose crew has this experience, points of harm done.
+    fn of(
+        member: &'a Combatant,
+        mount: &'a MountedWeapon,
+        weapon: &'a WeaponNumbers,
+        rules: &'a GunneryNumbers,
+        experience: f64,
+    ) -> Self {
+        let cone = cone_of(member, &HullFrame::new(member.heading), mount);
+        Self { member, mount, cone, weapon, rules, level: experience_level(experience, rules) }
+    }
+
     /// The index of the hostile torpedo within reach that will hit soonest.
     fn most_urgent(&self, flying: &[Flying], sorted: &[(f64, u32)], balls: &[Ball]) -> Option<usize> {
         let (place, range_km) = (self.member.position, self.weapon.range_km);
