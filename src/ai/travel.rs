@@ -1,4 +1,4 @@
-//! Times of travel: who can be where, when.
+//! Times of travel, and the best departures.
 
 use glam::DVec3;
 

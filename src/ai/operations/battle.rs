@@ -27,8 +27,8 @@ const LONGEST_WINDOW_S: f64 = 20.0;
 const STAND_OFF_S: f64 = 25.0;
 /// if its ships would keep this share of their strength away from the guns of the body.
 const SORTIE_MARGIN: f64 = 0.3;
-/// Ships that may be at the target of a raid within this time count as there, seconds of play: who plunders is gone
-/// before help comes.
+/// Foes that could be at the target of a raid within this time count as there, seconds of play. Raiders are gone before
+/// later help comes.
 const HELP_S: f64 = 6.0;
 
 /// Gathers, waits for its departure, goes, breaks what defends the target, bombards, lands.

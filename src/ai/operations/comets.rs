@@ -17,7 +17,8 @@ const ENOUGH_RARE: f64 = 100.0;
 const MOST_MINERS: f64 = 3.0;
 /// The most ships of a guard at a comet that nobody contests; the cheapest will do.
 pub const GUARD: usize = 2;
-/// A comet passes while its guard needs no longer than this to a yard, or than its mind plans ahead, seconds of play.
+/// A comet passes while its guard is at a yard within this time, or within the time for which its mind plans ahead,
+/// seconds of play.
 pub const NEAR_S: f64 = 40.0;
 /// Miners leave before foes that could be there within this time, seconds of play: their engines are slow.
 const FLIGHT_S: f64 = 15.0;

@@ -2,8 +2,8 @@
 //!
 //! A body that is owned sees what is in its well, which everybody knows. So a fleet that stands over a pole of its
 //! target is surely seen. It holds its fire there: in a small well the rings are in reach of its weapons, and so are
-//! ships that come to meet it. A fleet that is hit there has been seen: it goes in. So only those who shoot first are
-//! shot at without a warning.
+//! ships that come to meet it. A fleet that is hit there has been seen: it goes in. So a foe is shot at without a
+//! warning only if it shoots first.
 
 use std::collections::BTreeSet;
 

@@ -405,7 +405,7 @@ fn reinforce(plan: &mut Plan) {
     let Some(attack) = attacks.min_by_key(|one| (one.stage, one.id)) else { return };
     let old: f64 = attack.ships.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.worth).sum();
     let is_open = attack.stage <= Stage::Wait;
-    // Who warns has few orders, and ships that follow would take as many again.
+    // A mind that warns has few orders, and ships that follow would take as many again.
     let warns = plan.thought.skill.warns_s > 0.0;
     let needs_none = warns || may_begin && attack.odds_now >= PART_MARGIN;
     if is_open || (!needs_none && total >= 0.25 * old && total >= 0.5 * LEAST_FORCE) {

@@ -1,7 +1,7 @@
 //! Errands that wait, because their target soon passes near.
 //!
-//! Only ships that fight wait: they guard their home meanwhile. Who leaves at once arrives first, so ships that have
-//! nothing else to do never wait.
+//! Only ships that fight wait: they guard their home meanwhile. A ship that leaves at once arrives first, so ships that
+//! have nothing else to do never wait.
 
 use super::Plan;
 use crate::ai::operations::window_s;

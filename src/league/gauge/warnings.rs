@@ -96,7 +96,7 @@ impl Warnings {
         Some(attack.seen_s.map_or(0.0, |seen_s| now_s - seen_s))
     }
 
-    /// Notes a shot at a contestant's ship. Who fires first at an attack needs no warning: it is left out.
+    /// Notes a shot at a contestant's ship. An attack at which the foe fires first is left out: it needs no warning.
     pub fn shot_at(&mut self, contestant: usize, ship: ShipId, is_at: impl Fn(BodyId) -> bool) {
         self.opened(contestant, ship, is_at);
     }

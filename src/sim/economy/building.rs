@@ -144,7 +144,7 @@ fn grow_sites(world: &mut World, sites: &[Site]) {
     }
     let at_once = world.resource::<EconomyChoice>().0.building.growing_at_once;
     let mut begun: TiVec<FactionId, u32> = vec![0; world.resource::<Ledgers>().0.len()].into();
-    let mut presence = Presence::default();
+    let mut presence = NearbyShips::default();
     let constructors = Constructors::at_work(world);
     for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
         if is_allowed(world, &mut presence, site) {
@@ -172,12 +172,12 @@ fn takes_turn(begun: &mut TiSlice<FactionId, u32>, faction: FactionId, at_once: 
     })
 }
 
-/// Known presence of ships in this tick, by faction and body, so that many sites at one body search only once.
-type Presence = BTreeMap<(FactionId, BodyId), bool>;
+/// Whether a faction has a ship near a body in this tick, as far as searched: many sites at one body search only once.
+type NearbyShips = BTreeMap<(FactionId, BodyId), bool>;
 
 /// Whether the owner may build there now. Checked for every structure, because one finished just before may have
 /// taken the body.
-fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
+fn is_allowed(world: &mut World, presence: &mut NearbyShips, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
     if holding.owner.is_none() && resists_now(world, site.body) {
         return false;

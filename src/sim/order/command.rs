@@ -27,23 +27,11 @@ pub(super) fn examine(
 ) -> Result<Deed, Refusal> {
     match command {
         Command::Go { goal, engage, when } => go(view, player, units, (goal, *engage, *when)),
-        Command::Patrol { to } => {
-            let goal = place_to_stay(view, player, to)?;
-            let groups = units()?;
-            Ok(Box::new(move |world| {
-                let fleets = split_all(world, groups)?;
-                patrol::begin(world, &fleets, goal);
-                Ok(())
-            }))
-        }
+        Command::Patrol { to } => patrol_to(view, player, units, to),
         Command::Edit(change) => edit(view, player, units, change),
         Command::Form { shape, conduct, facing } => {
-            if facing.is_some_and(|facing| facing.try_normalize().is_none()) {
-                return Err(Refusal::NotADirection);
-            }
             let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
-            let groups = units()?;
-            Ok(for_each(groups, move |world, fleet| form(world, fleet, formation)))
+            take_formation(units, formation)
         }
         Command::Prefer(wish) => {
             let (wish, groups) = (*wish, units()?);
@@ -51,21 +39,9 @@ pub(super) fn examine(
         }
         Command::Doctrine(doctrine) => set_doctrine(units, *doctrine),
         Command::Stop => Ok(for_each(units()?, stop)),
-        Command::Rename(name) => {
-            let groups = units()?;
-            rename::check(view, player, &groups, name)?;
-            let name = name.clone();
-            Ok(for_each(groups, move |world, fleet| rename::begin(world, fleet, &name)))
-        }
+        Command::Rename(name) => take_name(view, player, units, name),
         Command::Join { others } => join(view, player, units, others),
-        Command::Scrap => {
-            let groups = units()?;
-            scrapping::check(view, player, &groups)?;
-            Ok(Box::new(move |world| {
-                scrapping::begin(world, player, groups);
-                Ok(())
-            }))
-        }
+        Command::Scrap => scrap(view, player, units),
         Command::Retreat => {
             let groups = units()?;
             retreat::check(view, player)?;
@@ -93,6 +69,43 @@ fn go(
             When::Now | When::Last => set_out(world, &fleets, leg, when == When::Last),
         }
         follow::note_places_of(world, player, &fleets);
+        Ok(())
+    }))
+}
+
+/// Examines an order to fly to and fro.
+fn patrol_to(view: WorldView, player: FactionId, units: Find, to: &Goal) -> Result<Deed, Refusal> {
+    let goal = place_to_stay(view, player, to)?;
+    let groups = units()?;
+    Ok(Box::new(move |world| {
+        let fleets = split_all(world, groups)?;
+        patrol::begin(world, &fleets, goal);
+        Ok(())
+    }))
+}
+
+/// Examines an order to take a formation.
+fn take_formation(units: Find, formation: Formation) -> Result<Deed, Refusal> {
+    if formation.facing.is_some_and(|facing| facing.try_normalize().is_none()) {
+        return Err(Refusal::NotADirection);
+    }
+    Ok(for_each(units()?, move |world, fleet| form(world, fleet, formation)))
+}
+
+/// Examines an order to take another name.
+fn take_name(view: WorldView, player: FactionId, units: Find, name: &str) -> Result<Deed, Refusal> {
+    let groups = units()?;
+    rename::check(view, player, &groups, name)?;
+    let name = name.to_owned();
+    Ok(for_each(groups, move |world, fleet| rename::begin(world, fleet, &name)))
+}
+
+/// Examines an order to scrap ships.
+fn scrap(view: WorldView, player: FactionId, units: Find) -> Result<Deed, Refusal> {
+    let groups = units()?;
+    scrapping::check(view, player, &groups)?;
+    Ok(Box::new(move |world| {
+        scrapping::begin(world, player, groups);
         Ok(())
     }))
 }

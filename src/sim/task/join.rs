@@ -55,8 +55,9 @@ pub(in crate::sim) fn begin(world: &mut World, first: Entity, others: Groups) {
     gather(world, first, Leg { engage: fights, ..Leg::new(rest, 0.0) });
 }
 
-/// The part whose orders the fleet gets: of those that fight, else of all, the one with the most ships, of several the
-/// first. A part that follows a fleet gives no orders to others: that fleet may follow one of them.
+/// The part whose orders the fleet gets: the one with the most ships among those that fight, or among all where none
+/// fights; the first of equals. A part that follows a fleet gives no orders to others, because that fleet may follow
+/// one of them.
 fn leading_part(world: &World, first: Entity, others: &Groups) -> Entity {
     let follows = |fleet: Entity| {
         let route = world.get::<Route>(fleet);

@@ -200,7 +200,7 @@ impl Lookout {
         };
         let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
         for ((faction, memory), seen) in (0..).map(FactionId).zip(memories).zip(&self.seen) {
-            let found = Found { faction, round: &round };
+            let found = FactionLook { faction, round: &round };
             memory.update(found.foreign(seen), &found, most, &mut self.buffers, |id, last_seen_tick| {
                 sightings.extend(found.sighting(id, last_seen_tick));
             });
@@ -248,13 +248,13 @@ impl Round<'_> {
     }
 }
 
-/// The result of a faction's look.
-struct Found<'a> {
+/// A faction's look at the units of a round.
+struct FactionLook<'a> {
     faction: FactionId,
     round: &'a Round<'a>,
 }
 
-impl Found<'_> {
+impl FactionLook<'_> {
     /// The foreign units in sight.
     fn foreign(&self, seen: &FixedBitSet) -> impl Iterator<Item = TargetId> {
         let records = seen.ones().filter_map(|index| self.round.records.get(index));
@@ -269,7 +269,7 @@ impl Found<'_> {
     }
 }
 
-impl Look for Found<'_> {
+impl Look for FactionLook<'_> {
     fn last_known(&self, id: TargetId) -> Option<LastKnown> {
         let Round { tick, sky, .. } = *self.round;
         let (record, position) = self.round.unit(id)?;

@@ -14,7 +14,7 @@ const SOUND_SKILL: &str = "captain";
 const UNDECIDED_SHARE: f64 = 0.03;
 /// of those of lower skills no more than this.
 const LOWER_UNDECIDED_SHARE: f64 = 0.1;
-/// Who leads at half time wins no more than this share.
+/// The side ahead at half time wins no more than this share of the games.
 const LEADER_SHARE: f64 = 0.75;
 
 /// What a clause about the wars of equals says of some games: whether it holds, and what was found.

@@ -1,4 +1,4 @@
-//! Choice of targets, and pointing of mounts: who aims in a tick, and at which foes.
+//! Choice of targets, and pointing of mounts: the units that aim in a tick, and the foes that they aim at.
 //!
 //! Ships and structures look for a better target every few ticks, not all in the same one; those without a target
 //! look at once, and only at foes that their faction sees. Off the battlefields weapons load, and nothing has a

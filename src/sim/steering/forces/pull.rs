@@ -8,11 +8,9 @@ use crate::sim::steering::crowd::{Craft, Limits};
 use crate::sim::steering::forces::thrust::MANOEUVRING_SHARE;
 use crate::sim::steering::obstacles::BODY_SKIN;
 use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD, MOST_ON_A_WAY};
-use crate::sim::steering::obstacles::circling::{place_aside, way_past};
+use crate::sim::steering::obstacles::circling::{TOLERATED, place_aside, way_past};
 use crate::sim::steering::turning::TURNING_AXIS;
 
-/// Tolerance on the distance that a ship keeps: within this share of it the ship is not too near yet.
-const TOLERATED: f32 = 0.999;
 /// The height above a body of a target inside it, in gaps that contact keeps.
 const SURFACE_GAP: f32 = 1.25;
 /// The flight of a ship under its target alone.

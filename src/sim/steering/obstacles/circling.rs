@@ -16,7 +16,7 @@ use crate::sim::steering::turning::common_side;
 /// Number of refinements of a passing's moment.
 const LOOKS: usize = 3;
 /// Tolerance on the squared distance that a ship keeps: within this share the ship is not too near yet.
-const TOLERATED: f32 = 0.999;
+pub(in crate::sim::steering) const TOLERATED: f32 = 0.999;
 /// A passing nearer than this share of the separation counts as head-on: there is no side to prefer.
 const HEAD_ON: f32 = 0.05;
 /// If less than this share of a miss lies across a ship's way, the miss gives no direction to turn to.

@@ -1,4 +1,4 @@
-//! The side of ground, as far as a faction knows it now: who held it once bars no order.
+//! The side that holds a ground, as far as a faction knows it now. An owner that is only remembered bars no order.
 
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{BodyId, FactionId, TaskRefusal, has_ground};

@@ -33,7 +33,7 @@ pub struct Mind {
     /// The tick of the last look at each body, in the order of the sky.
     #[serde(skip_serializing_if = "TiVec::is_empty")]
     pub looked: TiVec<BodyId, u64>,
-    /// The owners of bodies, in older saves: it knows them from the memory of its faction, so they are skipped.
+    /// A field of saves that is skipped: it knows the owners of bodies from the memory of its faction.
     #[serde(skip_serializing)]
     pub owners: IgnoredAny,
     /// Where a ship of a foe was seen last, heliocentric, km; `None` once that place has been searched.

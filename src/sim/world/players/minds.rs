@@ -258,7 +258,7 @@ pub struct Choice {
     pub target: BodyId,
     /// Score: value × chance × urgency ÷ cost.
     pub score: f64,
-    /// Whether it was chosen, in older saves. Operations tell what was chosen, so it is skipped.
+    /// A field of saves that is skipped: operations tell what was chosen.
     #[serde(default, skip_serializing)]
     pub chosen: IgnoredAny,
     /// What speaks for it, and why it was declined, as a clause that does not name the body.

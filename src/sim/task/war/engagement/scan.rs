@@ -108,8 +108,8 @@ impl FleetWatch {
     }
 }
 
-/// The body in whose well a place lies at present: of several the planet, not its moon. `place` is heliocentric,
-/// km.
+/// The body whose well holds a place at present; where the wells of a planet and of its moon do, the planet. `place` is
+/// heliocentric, km.
 pub fn widest_well(sky: &Sky, place: DVec3) -> Option<BodyId> {
     sky.system.bodies.keys().find(|body| sky.is_in_well(*body, place))
 }
