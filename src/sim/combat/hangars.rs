@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{Battlefields, FightSystems};
 use crate::level;
 use crate::level::Stance;
-use crate::sim::motion::{anchor_at, balls_near, resting_at};
-use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::motion::{EXIT_RADII, anchor_at, free_place, resting_at};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km, middle};
 use crate::sim::task::follow::may_follow;
 use crate::sim::task::war::doctrine::holds_fire;
@@ -26,8 +25,6 @@ use crate::sim::{
     Track, by_number, made_name, ticks, unused_name,
 };
 
-/// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
-const EXIT_RADII: f64 = 3.0;
 /// Number of places beside the carrier that are tried; without a free one the wing waits aboard.
 const PLACES_TRIED: u32 = 61;
 /// A wing is taken in within this many of its radii from the bounding ball of its carrier,
@@ -322,7 +319,7 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
         return;
     }
     let Some(class) = world.resource::<ShipClasses>().0.get(carrier.numbers.class).cloned() else { return };
-    let Some(place) = free_place(world, carrier, class.bound_km()) else { return };
+    let Some(place) = place_beside(world, carrier, class.bound_km()) else { return };
     let mut ids = world.resource_mut::<NextIds>();
     if carrier.wing_fleet.is_none() && ids.fleets_left() == 0 {
         return;
@@ -340,14 +337,9 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
 }
 
 /// A place beside a carrier without obstacles, for a ship of this bounding radius.
-fn free_place(world: &mut World, carrier: &Carrier, bound_km: f64) -> Option<DVec3> {
+fn place_beside(world: &mut World, carrier: &Carrier, bound_km: f64) -> Option<DVec3> {
     let middle = carrier.place + port(carrier) * (carrier.bound_km + EXIT_RADII * bound_km);
-    let spacing_km = SPACING_RADII * bound_km;
-    let reach_km = pattern_radius_km(PLACES_TRIED, spacing_km) + bound_km;
-    let obstacles = balls_near(world, middle, reach_km);
-    (0..PLACES_TRIED)
-        .map(|slot| middle + slot_offset(slot, spacing_km))
-        .find(|place| obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km))
+    free_place(world, middle, 0..PLACES_TRIED, (SPACING_RADII * bound_km, bound_km))
 }
 
 /// The direction to port of a carrier in the plane of the ecliptic.

@@ -12,7 +12,7 @@
 //! | `wells.rs` | the carrier and the speed limit of a ship |
 //! | `ship_table.rs` | all ships of a tick in arrays |
 //! | `ring_orbit.rs`, `structures.rs` | ships and structures that circle in rings |
-//! | `obstacles.rs` | what is at the place of a new unit |
+//! | `obstacles.rs` | free places for new ships |
 //! | `dates.rs` | dates of the events that fleets wait for |
 //! | `names.rs` | goals by name as goals by number |
 
@@ -26,7 +26,7 @@ pub mod structures;
 pub mod wells;
 
 pub use names::{Missing, NameLookup};
-pub(in crate::sim) use obstacles::balls_near;
+pub(in crate::sim) use obstacles::{EXIT_RADII, free_place};
 pub use ring_orbit::RingFrames;
 pub use ship_table::ShipTable;
 pub use wells::{anchor_at, resting_at};

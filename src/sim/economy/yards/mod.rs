@@ -18,8 +18,8 @@ use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
 use crate::level::{LedgerSource, Price, ShipClass, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::motion::balls_near;
-use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::motion::{EXIT_RADII, free_place};
+use crate::sim::spatial::honeycomb::slot_offset;
 use crate::sim::task::SPACING_RADII;
 use crate::sim::{
     Anchor, AnchoredPlace, Calendar, EconomyChoice, FactionId, Flight, FormationOffset, Goal, Growing,
@@ -27,8 +27,6 @@ use crate::sim::{
     Shipyard, Sky, Structure, StructureClasses, TargetId, Tick, YardJob, by_number,
 };
 
-/// Distance of a new ship from the yard's hull, in its own bounding radii.
-const EXIT_RADII: f64 = 3.0;
 /// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
 const EXIT_PLACES: u32 = 37;
 /// Number of places that are tried, outward from the first.
@@ -177,6 +175,7 @@ struct Exit {
     outward: DVec3,
 }
 
+/// The exit of a yard for a new ship of a class: the first free place, or the first place of its turn if none is free.
 fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
     let yard_place = world.get::<Position>(yard.entity)?.0;
     let center = world.resource::<Sky>().now.get(yard.structure.body)?.position;
@@ -185,21 +184,9 @@ fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
     let middle = yard_place + outward * (yard.structure.radius_km + EXIT_RADII * bound_km);
     let first = yard.built % EXIT_PLACES;
     let spacing_km = SPACING_RADII * bound_km;
-    let reach_km = pattern_radius_km(first + PLACES_TRIED, spacing_km) + bound_km;
-    let obstacles = balls_near(world, middle, reach_km);
-    let place = first_free_place(middle, first, spacing_km, |place| {
-        obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km)
-    });
+    let place = free_place(world, middle, first..first + PLACES_TRIED, (spacing_km, bound_km))
+        .unwrap_or_else(|| middle + slot_offset(first, spacing_km));
     Some(Exit { center, middle, place, outward })
-}
-
-/// The first free place of the honeycomb about a middle, from place `first` outward; that place itself if none is
-/// free.
-fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn(DVec3) -> bool) -> DVec3 {
-    (first..first.saturating_add(PLACES_TRIED))
-        .map(|slot| middle + slot_offset(slot, spacing_km))
-        .find(|place| is_free(*place))
-        .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
 }
 
 #[cfg(test)]
@@ -243,14 +230,5 @@ mod tests {
         yard.repeats = false;
         take_finished(&mut yard);
         assert_eq!((yard.queue.len(), yard.built), (1, 2));
-    }
-
-    #[test]
-    fn a_new_ship_takes_the_first_free_place() {
-        let middle = DVec3::new(5.0, 0.0, 0.0);
-        assert_eq!(first_free_place(middle, 0, 4.0, |_| true), middle);
-        let next = first_free_place(middle, 0, 4.0, |place| place.distance(middle) > 1.0);
-        assert_eq!(next, middle + slot_offset(1, 4.0));
-        assert_eq!(first_free_place(middle, 3, 4.0, |_| false), middle + slot_offset(3, 4.0));
     }
 }
