@@ -75,7 +75,7 @@ fn leading_part(world: &World, first: Entity, others: &Groups) -> Entity {
     leading
 }
 
-/// Gives a fleet the orders of another. Its legs begin again, without a berth, where a part of the other fleet may stay.
+/// Gives a fleet the orders of another. Its legs begin again without a berth, where a part of the other fleet may stay.
 fn take_orders(world: &mut World, fleet: Entity, from: Entity) {
     if fleet == from {
         return;
