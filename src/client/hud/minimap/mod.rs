@@ -108,11 +108,11 @@ fn spawn_map(
         ChildOf(map),
     ));
     route::spawn_dashes(&mut commands, map);
+    names::spawn_names(&mut commands, map);
     let wedge = images.add(paint::wedge());
     pulses::spawn_pulses(&mut commands, map);
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
     battles::spawn_battles(&mut commands, map);
-    names::spawn_names(&mut commands, map);
     name::spawn_name(&mut commands, map);
 }
 

@@ -1,5 +1,6 @@
 //! The names of the most important bodies, beside their dots, where the map has room for them, clear of the signs of
-//! battles and invasions and of flags. A name means its body, as the dot does.
+//! battles and invasions and of flags, and if possible of all other dots. A name stands on a plate over orbits and
+//! routes, and below what moves. It means its body, as the dot does.
 
 use bevy::prelude::*;
 
@@ -16,7 +17,7 @@ use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Objectives, Sight};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{QUIET, WORDS};
+use crate::client::widgets::{PANEL, QUIET, WORDS};
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, SystemBody};
 use crate::sim::{BodyId, Sky};
@@ -57,12 +58,13 @@ struct Named {
     importance: (u8, f64),
 }
 
-/// Spawns the names, hidden.
+/// Spawns the names, hidden. What is spawned before them lies under their plates, so that no line strikes them through;
+/// what is spawned later lies over them, and is never hidden.
 pub(super) fn spawn_names(commands: &mut Commands, map: Entity) {
     for index in 0..MOST_NAMES {
         let words = legible("", SMALL_PIXELS, WORDS);
         let place = (Visibility::Hidden, Pickable::IGNORE, ChildOf(map));
-        commands.spawn((LastingName(index), padded(), words, place));
+        commands.spawn((LastingName(index), padded(), words, place)).insert(BackgroundColor(PANEL));
     }
 }
 
@@ -94,12 +96,14 @@ pub(super) fn place_names(
         scale.has_room_for(*place).then_some(Named { body, dot, size, importance })
     };
     let all: Vec<Named> = dots.iter().filter_map(|dot| named(dot.0)).collect();
+    let seen = dots.iter().filter_map(|dot| places.0.get(dot.0)).filter(|place| scale.has_room_for(**place));
+    let seen: Vec<Vec2> = seen.map(|place| on_square(scale.to_map(*place))).collect();
     let signs = [
         battles::rooms(&sites, &scale, &places),
         landings::rooms(&invasions, &scale, &places),
         objectives::rooms(&aims, &scale, &places),
     ];
-    rooms.0 = placed(all, &signs.concat());
+    rooms.0 = placed(all, &seen, &signs.concat());
     for (name, mut text, mut color, mut transform, mut visibility) in &mut names {
         let shown = rooms.0.get(name.0);
         let Some((this, (body, room))) =
@@ -129,22 +133,29 @@ fn importance(this: &SystemBody, owner: Option<Relation>, is_home: bool) -> Opti
     }
 }
 
-/// The rooms of the most important names that have one on the map, clear of each other, of all dots and of these signs.
-fn placed(mut all: Vec<Named>, signs: &[Rect]) -> Vec<(BodyId, Rect)> {
+/// The rooms of the most important names that have one on the map, clear of each other, of the dots of all bodies that
+/// could have a name, and of these signs. Rooms that are clear of all these dots, `seen`, are better.
+fn placed(mut all: Vec<Named>, seen: &[Vec2], signs: &[Rect]) -> Vec<(BodyId, Rect)> {
     all.sort_by(|one, other| {
         let ((one, one_km), (other, other_km)) = (one.importance, other.importance);
         other.cmp(&one).then(other_km.total_cmp(&one_km))
     });
     let whole = Rect::new(0.0, 0.0, MAP_SIDE, MAP_SIDE);
+    let of_dot = |dot: &Vec2| Rect::from_center_half_size(*dot, Vec2::splat(DOT_ROOM));
+    let seen: Vec<Rect> = seen.iter().map(of_dot).collect();
     let mut taken: Vec<Rect> = signs.to_vec();
-    taken.extend(all.iter().map(|named| Rect::from_center_half_size(named.dot, Vec2::splat(DOT_ROOM))));
+    taken.extend(all.iter().map(|named| of_dot(&named.dot)));
     let mut found = Vec::new();
     for named in &all {
+        let is_clear = |area: &Rect, of: &[Rect]| of.iter().all(|other| other.intersect(*area).is_empty());
         let is_free = |area: &Rect| {
             let is_on_map = whole.contains(area.min) && whole.contains(area.max);
-            is_on_map && taken.iter().all(|other| other.intersect(*area).is_empty())
+            is_on_map && is_clear(area, &taken)
         };
-        let Some(area) = rooms(named.dot, named.size).into_iter().find(is_free) else { continue };
+        let free: Vec<Rect> = rooms(named.dot, named.size).into_iter().filter(is_free).collect();
+        let Some(area) = free.iter().find(|area| is_clear(area, &seen)).or(free.first()).copied() else {
+            continue;
+        };
         taken.push(area);
         found.push((named.body, area));
         if found.len() == MOST_NAMES {
@@ -174,7 +185,7 @@ mod tests {
     fn the_most_important_names_have_room_and_lie_on_nothing() {
         let dots = (0..9).map(|index| (30.0 + 12.0 * index as f32, 20.0 + 17.0 * index as f32));
         let all: Vec<Named> = dots.zip(0..).map(|(dot, body)| named(body, dot, body as u8)).collect();
-        let found = placed(all.clone(), &[]);
+        let found = placed(all.clone(), &[], &[]);
         assert_eq!(found.len(), MOST_NAMES);
         assert_eq!(found[0].0, BodyId(8), "the most important one");
         let areas: Vec<Rect> = found.iter().map(|(_, area)| *area).collect();
@@ -187,17 +198,39 @@ mod tests {
     #[test]
     fn a_name_without_room_is_left_out() {
         let about = |dot: (f32, f32)| (0..5).map(move |at| named(at, (dot.0, dot.1 + 5.0 * at as f32), 1));
-        assert!(placed(about((100.0, 60.0)).collect(), &[]).len() < 5);
-        assert!(placed(vec![named(0, (100.0, 3.0), 1)], &[]).iter().all(|(_, area)| area.min.y >= 0.0));
+        assert!(placed(about((100.0, 60.0)).collect(), &[], &[]).len() < 5);
+        let at_edge = placed(vec![named(0, (100.0, 3.0), 1)], &[], &[]);
+        assert!(at_edge.iter().all(|(_, area)| area.min.y >= 0.0));
     }
 
     #[test]
     fn a_name_gives_way_to_a_sign() {
         let all = || vec![named(0, (100.0, 100.0), 1)];
-        let area = |signs: &[Rect]| placed(all(), signs)[0].1;
+        let area = |signs: &[Rect]| placed(all(), &[], signs)[0].1;
         let sign = Rect::from_center_size(Vec2::new(118.0, 92.0), Vec2::new(30.0, 30.0));
         assert!(!area(&[]).intersect(sign).is_empty(), "its best place is there");
         assert!(area(&[sign]).intersect(sign).is_empty());
-        assert!(placed(all(), &[Rect::new(0.0, 0.0, 200.0, 200.0)]).is_empty());
+        assert!(placed(all(), &[], &[Rect::new(0.0, 0.0, 200.0, 200.0)]).is_empty());
+    }
+
+    #[test]
+    fn a_name_keeps_clear_of_the_dots_of_bodies_without_names_if_it_can() {
+        let dot = Vec2::splat(100.0);
+        let area = |seen: &[Vec2]| placed(vec![named(0, (100.0, 100.0), 1)], seen, &[])[0].1;
+        let best = area(&[dot]);
+        assert!(area(&[dot, best.center()]).intersect(best).is_empty());
+        let about = rooms(dot, best.size()).map(|room| room.center());
+        assert_eq!(area(&about), best, "there are dots everywhere: a name is better than none");
+    }
+
+    #[test]
+    fn a_name_has_a_plate_over_the_orbits() {
+        let mut world = World::new();
+        let map = world.spawn_empty().id();
+        spawn_names(&mut world.commands(), map);
+        world.flush();
+        let mut names = world.query_filtered::<&BackgroundColor, With<LastingName>>();
+        let plates: Vec<Color> = names.iter(&world).map(|plate| plate.0).collect();
+        assert_eq!(plates, [PANEL; MOST_NAMES]);
     }
 }

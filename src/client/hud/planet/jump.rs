@@ -7,6 +7,7 @@ use super::gather::PlanetData;
 use super::panel::pages::Pages;
 use super::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
+use crate::client::hud::layout::places::PanelFolded;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::Looking;
 use crate::client::widgets::{Pressed, next_after};
@@ -17,7 +18,7 @@ pub fn jump(
     actions: Actions,
     mut pressed: MessageReader<Pressed<PanelAction>>,
     planet_data: PlanetData,
-    subject: Res<Subject>,
+    (subject, folded): (Res<Subject>, Res<PanelFolded>),
     mut looking: Looking,
     mut page: ResMut<Page>,
     mut menu: ResMut<BuildMenuAt>,
@@ -27,7 +28,7 @@ pub fn jump(
     let deeds: Vec<&PanelAction> = pressed.read().map(|Pressed(deed)| deed).collect();
     let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if let Some(body) = subject.0.filter(|_| actions.just_pressed(&Action::TurnPage)) {
-        *page = Pages::at(&planet_data, body, *page, *menu).next_page();
+        *page = Pages::at(&planet_data, body, *page, *menu).turned(folded.0);
         *menu = BuildMenuAt(Some(body));
     }
     for deed in &deeds {

@@ -40,6 +40,8 @@ const LOOK: Duration = Duration::from_millis(260);
 const LEAST_ROWS: usize = 10;
 /// Rows that a tab of the settings has at least.
 const LEAST_SETTINGS: usize = 6;
+/// What the heights of the rows of a tab may differ by through rounding, physical pixels.
+const ROUNDED_ROWS: f32 = 6.0;
 /// Buttons that the page of the statistics has at least.
 const LEAST_BUTTONS: usize = 6;
 
@@ -134,6 +136,14 @@ fn faults_of_tab(app: &mut App) -> Vec<String> {
     faults(app).into_iter().chain(hidden).collect()
 }
 
+/// The upper edge of the row of the tabs, physical pixels.
+fn top_of_tabs(app: &mut App) -> f32 {
+    let rows = rows_of_menu::<With<RowIndex>>(app);
+    let laid = Laid { world: app.world() };
+    let first = rows.into_iter().find(|row| laid.world.get::<RowIndex>(*row) == Some(&RowIndex(0)));
+    first.and_then(|row| laid.area(row)).map(|area| area.min.y).expect("the tabs are there")
+}
+
 /// Turns through the tabs of the settings, from the first one on; returns what is wrong. All have the same kinds of
 /// rows, and the tab with the most is the first to have no room. So that one alone is shown in all of these windows;
 /// the others are shown where there is the least and the most room.
@@ -141,15 +151,19 @@ fn faults_on_tabs(app: &mut App, windows: &[Case]) -> Vec<String> {
     choose(app, "Settings");
     settle(app);
     let (mut found, mut highest) = (Vec::new(), (0, SettingsTab::default()));
+    let mut tops = Vec::new();
     for tab in SettingsTab::ALL {
         assert_eq!(chosen(app), tab.name(), "the tabs have the focus");
         found.extend(faults_in(app, &ENDS, tab.name(), faults_of_tab));
+        tops.push(top_of_tabs(app));
         let rows = rows_of_menu::<With<RowIndex>>(app).len();
         if rows > highest.0 {
             highest = (rows, tab);
         }
         press(app, KeyCode::ArrowRight);
     }
+    let stays = |top: &f32| (top - tops[0]).abs() < ROUNDED_ROWS;
+    assert!(tops.iter().all(stays), "the tabs move when one is turned to: {tops:?}");
     let before = SettingsTab::ALL.into_iter().take_while(|tab| *tab != highest.1);
     before.for_each(|_| press(app, KeyCode::ArrowRight));
     assert_eq!(chosen(app), highest.1.name(), "the tabs go round");

@@ -70,7 +70,7 @@ fn a_battle_of_the_result_leads_to_its_moment_in_the_replay_of_this_game() {
     press(&mut app, KeyCode::F10);
     let at = tick(&app);
     choose(&mut app, "Statistics");
-    choose_row(&mut app, |row| row.contains("Battle at"));
+    choose_row(&mut app, |row| row.contains("Losses at"));
     choose(&mut app, "Watch");
     update_until(&mut app, is_shown);
     assert!((150..200).contains(&tick(&app)), "a little before it: {}", tick(&app));
@@ -86,7 +86,7 @@ fn a_battle_of_the_result_leads_to_its_moment_in_the_replay_of_this_game() {
     note_battle(&mut app, body, 240);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Statistics");
-    choose_row(&mut app, |row| row.contains("Battle at"));
+    choose_row(&mut app, |row| row.contains("Losses at"));
     update_until(&mut app, |app| is_shown(app) && tick(app) < 200);
     assert!(!app.world().resource::<Menu>().is_open() && tick(&app) >= 150);
     assert_eq!(app.world().resource::<Playback>().log.last_tick(), last, "no log was opened for it");

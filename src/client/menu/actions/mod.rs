@@ -140,7 +140,6 @@ pub(super) fn act(
     if !menu.is_open() {
         return;
     }
-    let mut wanted = settings.clone();
     let unnoticed = menu.bypass_change_detection();
     let found = take_first_found(unnoticed, &settings, &fields);
     let mut asked = std::mem::take(&mut unnoticed.asked);
@@ -153,6 +152,12 @@ pub(super) fn act(
     if menu.rests(time.elapsed_secs_f64()) {
         return;
     }
+    let escape = deed_of_escape(&menu).filter(|_| goes_back(&menu, &settings, &keys, &letters));
+    if asked.is_empty() && menu.capturing.is_none() && escape.is_none() {
+        // Nothing is copied in the many frames in which nothing is asked.
+        return;
+    }
+    let mut wanted = settings.clone();
     if !asked.is_empty() {
         menu.capturing = None;
         for deed in executed(asked) {
@@ -162,8 +167,7 @@ pub(super) fn act(
         let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
         let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
         take_keys(&down, &up, &mut menu, &mut wanted);
-    } else if let Some(deed) = deed_of_escape(&menu).filter(|_| goes_back(&menu, &settings, &keys, &letters))
-    {
+    } else if let Some(deed) = escape {
         perform(deed, &mut menu, &mut wanted, &mut tools);
     }
     settings.set_if_neq(wanted);

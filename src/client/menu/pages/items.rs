@@ -268,13 +268,6 @@ pub(in crate::client::menu) enum Setting {
     Volume(SoundPart),
 }
 
-impl Setting {
-    /// Whether its values have an order, and end with the first and the last. Others go round and round.
-    pub(in crate::client::menu) fn has_ends(self) -> bool {
-        matches!(self, Self::Size | Self::FrameLimit | Self::Quality | Self::Labels)
-    }
-}
-
 /// A row with a choice: its two buttons lead to the value before and to the next one. A button that would change
 /// nothing is dim.
 pub(in crate::client::menu) fn stepped(

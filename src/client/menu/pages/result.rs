@@ -8,13 +8,18 @@ use crate::client::menu::result::{BattleEntry, PlanEntry};
 use crate::client::menu::{KEEP_WATCHING, Menu, Page};
 use crate::record::{Mark, MarkKind};
 
-/// The note of a battle.
-const WATCH_BATTLE: &str = "Shows the replay of this game, from shortly before the battle";
+/// The note of a battle. Its losses came soon after each other: a battle on the sky goes on as long as units are hit,
+/// and may have several such rows.
+const WATCH_BATTLE: &str = "Ships and structures, each lost soon after the one before. Shows the replay of this game, \
+                            from shortly before the first of these losses";
+/// The same over a replay.
+const SEEK_BATTLE: &str = "Ships and structures, each lost soon after the one before. Goes to shortly before the first \
+                           of these losses";
 /// The reason why a battle is not shown that the log does not have.
-const BEFORE_LOG: &str = "This game was loaded after the battle: its replay begins there";
+const BEFORE_LOG: &str = "This game was loaded after these losses: its replay begins there";
 
 /// The heading of the battles.
-const BATTLES: &str = "Battles";
+const BATTLES: &str = "Losses in battle";
 /// The heading of the operations of minds that have ended.
 const DEEDS: &str = "What the opponents did";
 /// The heading of what minds had built.
@@ -75,12 +80,12 @@ fn plan_row(plan: &PlanEntry) -> Item {
     Item { value: capital(&plan.course), ..row }
 }
 
-/// A battle: it is shown in the replay that is watched, or in that of the present game.
+/// The losses of a battle: they are shown in the replay that is watched, or in that of the present game.
 fn battle_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
-    let words = format!("{}  Battle at {}", battle.date, battle.place);
+    let words = format!("{}  Losses at {}", battle.date, battle.place);
     let mark = Mark::known_to_all(battle.tick, battle.body, MarkKind::Battle);
     let row = match menu.watched {
-        Some(_) => Item::new(words, "Goes to shortly before the battle", MenuAction::ShowMark(mark)),
+        Some(_) => Item::new(words, SEEK_BATTLE, MenuAction::ShowMark(mark)),
         None => own_replay(menu, words, WATCH_BATTLE, Some(mark))?,
     };
     Some(Item { value: battle.losses.clone(), ..row })
@@ -122,7 +127,7 @@ mod tests {
 
     /// The rows of the battles on the page.
     fn battles(menu: &Menu) -> Vec<Item> {
-        result_page(menu).into_iter().filter(|row| row.words.contains("Battle at")).collect()
+        result_page(menu).into_iter().filter(|row| row.words.contains("Losses at")).collect()
     }
 
     #[test]

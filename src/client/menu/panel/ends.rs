@@ -29,9 +29,7 @@ impl<'a> Ends<'a> {
             MenuAction::Choose(row, way) if row.has_ends() => {
                 self.skirmish.as_ref().is_some_and(|chosen| !chosen.can_step(row, way, &self.menu.minds))
             }
-            MenuAction::Step(setting, way) if setting.has_ends() => {
-                !can_step(self.settings, setting, way, self.menu.most_size)
-            }
+            MenuAction::Step(setting, way) => !can_step(self.settings, setting, way, self.menu.most_size),
             MenuAction::StepSystem(number, way) => !self.menu.system.can_step(number, way),
             MenuAction::StepSeed(way) => !self.menu.system.can_step_seed(way),
             _ => false,

@@ -19,6 +19,14 @@ const YIELDS: f32 = 1.0e6;
 /// Gap between rows, pixels: on the page over a game and on that of the result, which have the most buttons, and on all
 /// others.
 const ROW_GAPS: (f32, f32) = (0.0, 3.0);
+/// Heights of a row and of a heading, pixels: a line of words and the padding about it.
+const ROW_HEIGHTS: (f32, f32) = (26.0, 20.0);
+/// The numbers of rows, with that of the tabs, and of headings on the highest tab of the settings.
+const TAB_ROWS: (f32, f32) = (9.0, 2.0);
+/// Height of the rows of every tab of the settings, pixels: that of the highest one, so that the buttons that turn the
+/// tabs stay where they are.
+const TAB_HEIGHT: f32 =
+    TAB_ROWS.0 * ROW_HEIGHTS.0 + TAB_ROWS.1 * ROW_HEIGHTS.1 + (TAB_ROWS.0 + TAB_ROWS.1 - 1.0) * ROW_GAPS.1;
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
 type WordNodes = (&'static PanelWords, &'static mut Node);
@@ -58,6 +66,7 @@ pub(in crate::client::menu) fn show(
     position.0 = Vec2::ZERO;
     let is_close = matches!(menu.page, Some(Page::Pause | Page::Result));
     column.row_gap = px(if is_close { ROW_GAPS.0 } else { ROW_GAPS.1 });
+    column.min_height = px(if menu.page == Some(Page::Settings) { TAB_HEIGHT } else { 0.0 });
     for (part, mut node) in &mut words {
         match part {
             PanelWords::Note => node.min_height = px(note_height(menu.page)),
@@ -128,5 +137,41 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::pages::items;
+    use crate::client::menu::panel::test_support::shown;
+    use crate::client::settings::{Quality, Settings, SettingsTab};
+
+    #[test]
+    fn no_tab_of_the_settings_has_more_rows_than_there_is_room_for() {
+        let menu = Menu { page: Some(Page::Settings), ..default() };
+        let rows_of = |tab: SettingsTab| {
+            let mut settings = Settings::default();
+            settings.tab = tab;
+            let rows = items(&menu, &settings, Quality::High);
+            let headings = rows.iter().filter(|row| row.is_heading).count();
+            (rows.len() - headings, headings)
+        };
+        let height = |(rows, headings): (usize, usize)| {
+            let gaps = (rows + headings - 1) as f32;
+            rows as f32 * ROW_HEIGHTS.0 + headings as f32 * ROW_HEIGHTS.1 + gaps * ROW_GAPS.1
+        };
+        let highest = SettingsTab::ALL.map(|tab| height(rows_of(tab))).into_iter().fold(0.0, f32::max);
+        assert_eq!(highest, TAB_HEIGHT);
+    }
+
+    #[test]
+    fn the_tabs_of_the_settings_are_equally_high() {
+        let least = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut columns = world.query_filtered::<&Node, With<RowList>>();
+            columns.single(&world).map(|node| node.min_height).ok()
+        };
+        assert_eq!([Page::Settings, Page::Keys].map(least), [Some(px(TAB_HEIGHT)), Some(px(0))]);
     }
 }

@@ -108,7 +108,7 @@ pub struct PlanEntry {
     pub why: String,
 }
 
-/// A battle.
+/// A battle of the history, which counts losses, see [`Battle`](crate::sim::outcome::history::Battle).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleEntry {
     /// The body near which it was.

@@ -6,7 +6,7 @@ use bevy::ui::ComputedNode;
 
 use crate::client::hud::layout::free_area::free_area;
 use crate::client::hud::layout::places::{
-    CoversSky, LeftColumn, MAP_SIDE, Minimap, Outliner, PANEL_WIDTH, PlanetPanel, TOP_BAR,
+    CoversSky, LeftColumn, MAP_SIDE, Minimap, Outliner, PANEL_WIDTH, PlanetPanel, Slot, TOP_BAR,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
@@ -20,7 +20,7 @@ pub struct Covers<'w, 's> {
     map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
     outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
-    plates: Query<'w, 's, (Entity, PlateParts), With<CoversSky>>,
+    plates: Query<'w, 's, (Entity, PlateParts, Option<&'static Slot>), With<CoversSky>>,
 }
 
 type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static InheritedVisibility);
@@ -28,6 +28,17 @@ type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static I
 impl Covers<'_, '_> {
     /// All these areas on a screen of this size, except for that of one of the plates.
     pub fn on(&self, screen: Vec2, except: Option<Entity>) -> Vec<Rect> {
+        self.but_for(screen, |plate, _| Some(plate) == except)
+    }
+
+    /// The areas that the camera shows things between. The report on a battle is none of them: it is read and closed,
+    /// in the middle of the picture, and beside it a whole system would be in a corner from then on.
+    fn standing(&self, screen: Vec2) -> Vec<Rect> {
+        self.but_for(screen, |_, slot| slot == Some(&Slot::Report))
+    }
+
+    /// All areas but for those of some plates.
+    fn but_for(&self, screen: Vec2, is_left_out: impl Fn(Entity, Option<&Slot>) -> bool) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
             let bottom = TOP_BAR + computed.size.y * computed.inverse_scale_factor;
@@ -44,8 +55,8 @@ impl Covers<'_, '_> {
             is_shown.then(|| Rect::new(0.0, TOP_BAR, size.x, TOP_BAR + size.y))
         });
         let parts = [panel, map, outliner, column].into_iter().flatten();
-        let plates = self.plates.iter().filter(|(plate, _)| Some(*plate) != except);
-        parts.chain(plates.filter_map(|(_, plate)| plate_area(plate))).collect()
+        let plates = self.plates.iter().filter(|(plate, _, slot)| !is_left_out(*plate, *slot));
+        parts.chain(plates.filter_map(|(_, plate, _)| plate_area(plate))).collect()
     }
 }
 
@@ -59,7 +70,7 @@ pub fn note_covered(
 ) {
     let screen = view.screen(ui_scale.0);
     covered.0 = covers.on(screen, None);
-    let Rect { min, max } = free_area(screen, &covered.0);
+    let Rect { min, max } = free_area(screen, &covers.standing(screen));
     free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
 }
 
@@ -104,6 +115,26 @@ mod tests {
         world.spawn(laid_out(size, InheritedVisibility::VISIBLE));
         world.run_system_once(note_covered).expect("it runs");
         assert_eq!(world.resource::<CoveredAreas>().0, [Rect::new(25.0, 5.0, 175.0, 35.0)]);
+    }
+
+    #[test]
+    fn a_report_that_is_open_does_not_squeeze_the_view_but_words_stay_clear_of_it() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera::default());
+        world.init_resource::<UiScale>();
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<FreeArea>();
+        world.run_system_once(note_covered).expect("it runs");
+        let whole = world.resource::<FreeArea>().0;
+        let middle = UiGlobalTransform::from_translation(Vec2::new(640.0, 200.0));
+        let laid_out = ComputedNode { size: Vec2::new(480.0, 300.0), inverse_scale_factor: 1.0, ..default() };
+        let plate = world.spawn((CoversSky, laid_out, middle, InheritedVisibility::VISIBLE)).id();
+        world.run_system_once(note_covered).expect("it runs");
+        assert_ne!(world.resource::<FreeArea>().0, whole, "a panel that stands there");
+        world.entity_mut(plate).insert(Slot::Report);
+        world.run_system_once(note_covered).expect("it runs");
+        assert_eq!(world.resource::<FreeArea>().0, whole);
+        assert_eq!(world.resource::<CoveredAreas>().0, [Rect::new(400.0, 50.0, 880.0, 350.0)]);
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub struct Outline {
     pub objectives: Vec<ObjectiveEntry>,
     /// What has to be found first, in words; empty for nothing.
     pub search: &'static str,
-    /// The player's planets, in the order of the sky.
+    /// The player's planets: those at the beginning in the order of the sky, then those that came later.
     pub planets: Vec<PlanetEntry>,
     /// The player's fleets, by number.
     pub fleets: Vec<FleetEntry>,

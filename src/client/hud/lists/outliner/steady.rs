@@ -1,8 +1,8 @@
 //! Rows keep their places while the pointer is over the list, and for a moment after it has left: those of things that
 //! are gone stay, greyed, and new planets, fleets and groups wait, because they would move the rows below. New contacts
-//! stand below all others. While the pointer is elsewhere new things have rows at once; those of things that are gone
-//! stay for some seconds, because the pointer may be on its way to a row below. The heads count what there is. All
-//! times are real ones: rows keep their places in a paused game, too.
+//! stand below all others. While the pointer is elsewhere new things have rows at once, planets below those that were
+//! there; those of things that are gone stay for some seconds, because the pointer may be on its way to a row below.
+//! The heads count what there is. All times are real ones: rows keep their places in a paused game, too.
 
 use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, Outline, PlanetEntry};
 
@@ -73,14 +73,16 @@ impl Outline {
         Self { aims, objectives, search: before.search, planets, fleets, groups, contacts, ..self }
     }
 
-    /// This outline with the planets, fleets and groups of an earlier one that went a short while ago.
+    /// This outline with the planets, fleets and groups of an earlier one that went a short while ago. A new planet
+    /// stands below the others, wherever its place in the sky: the pointer may be on its way to one of them.
     fn with_the_lately_gone(
         self,
         before: &Self,
         now: f64,
         fate_of: impl Fn(&FleetEntry) -> &'static str,
     ) -> Self {
-        let planets = with_lately_gone(&before.planets, self.planets, |_| LOST, now);
+        let planets = in_order_of(&before.planets, self.planets);
+        let planets = with_lately_gone(&before.planets, planets, |_| LOST, now);
         let fleets = with_lately_gone(&before.fleets, self.fleets, fate_of, now);
         let groups = with_lately_gone(&before.groups, self.groups, |_| EMPTY, now);
         Self { planets, fleets, groups, ..self }
@@ -184,6 +186,13 @@ fn steady<T: Listed>(
     (placed.collect(), present)
 }
 
+/// The present entries in the order of `before`, and then the new ones.
+fn in_order_of<T: Listed>(before: &[T], mut present: Vec<T>) -> Vec<T> {
+    let place_of = |one: &T| before.iter().position(|old| old.is_same(one));
+    present.sort_by_key(|one| place_of(one).unwrap_or(before.len()));
+    present
+}
+
 /// The present entries, and those of `before` that went a short while ago, each below the entry that was above it.
 fn with_lately_gone<T: Listed>(
     before: &[T],
@@ -280,6 +289,29 @@ mod tests {
             [-2, -3, -4, 5],
             "however long it is over it"
         );
+    }
+
+    #[test]
+    fn a_captured_planet_stands_below_the_others_and_stays_there() {
+        let planets = |bodies: &[usize]| {
+            let one = &outline().planets[0];
+            let planet = |body: &usize| PlanetEntry { body: BodyId(*body), ..one.clone() };
+            Outline { planets: bodies.iter().map(planet).collect(), ..outline() }
+        };
+        let mut shown = Shown::default();
+        let mut told = |bodies: &[usize], now: f64| -> Vec<(usize, bool)> {
+            let planets = &shown.follow(planets(bodies), now, |_| GONE).planets;
+            planets.iter().map(|one| (one.body.0, one.gone.is_some())).collect()
+        };
+        let there =
+            |bodies: &[usize]| -> Vec<(usize, bool)> { bodies.iter().map(|body| (*body, false)).collect() };
+        assert_eq!(told(&[3, 5], 0.0), there(&[3, 5]));
+        assert_eq!(told(&[3, 4, 5], 1.0), there(&[3, 5, 4]));
+        assert_eq!(told(&[2, 3, 4, 5], 2.0), there(&[3, 5, 4, 2]));
+        assert_eq!(told(&[2, 3, 4], 3.0), [(3, false), (5, true), (4, false), (2, false)]);
+        assert_eq!(told(&[2, 3, 4, 5], 4.0), there(&[3, 5, 4, 2]), "it was taken back");
+        assert_eq!(told(&[2, 4, 5], 5.0 + LINGER_S), [(3, true), (5, false), (4, false), (2, false)]);
+        assert_eq!(told(&[2, 4, 5], 6.0 + 2.0 * LINGER_S), there(&[5, 4, 2]));
     }
 
     #[test]

@@ -198,7 +198,9 @@ pub fn write_panel(
     let pages = Pages::at(&planet_data, body, *choice.page, *choice.menu);
     let (column, mut shown) = head.into_inner();
     let portrait = choice.portrait.image.clone();
-    shown.show(&mut commands, column, head_rows(&planet_data, body, portrait, &pages, &settings.keys));
+    let tabs = pages.tabs_row(yards_at(&planet_data, body).len(), choice.folded.0, &settings.keys);
+    let head = head_row(&planet_data, body, portrait, &settings.keys);
+    shown.show(&mut commands, column, [head].into_iter().chain(tabs).collect());
     let (column, mut shown, mut scrolled) = rows.into_inner();
     let open = Some((body, pages.open));
     if std::mem::replace(written, open) != open {
@@ -221,19 +223,6 @@ pub fn write_panel(
         node.min_height = least;
     }
     shown.show(&mut commands, column, queue);
-}
-
-/// The rows that are never scrolled: the picture and the name of the body, the button that closes the panel, and the
-/// buttons of its pages.
-fn head_rows(
-    planet_data: &PlanetData,
-    body: BodyId,
-    portrait: Handle<Image>,
-    pages: &Pages,
-    bindings: &[Binding],
-) -> Vec<Row> {
-    let tabs = pages.tabs_row(yards_at(planet_data, body).len(), bindings);
-    [head_row(planet_data, body, portrait, bindings)].into_iter().chain(tabs).collect()
 }
 
 /// The overview: what the body is and brings.

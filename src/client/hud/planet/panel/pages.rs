@@ -42,23 +42,30 @@ impl Pages {
         Self { all, open }
     }
 
+    /// The page to which the key turns: the one after the open one; of a folded panel, whose page is out of sight, that
+    /// page itself.
+    pub fn turned(&self, is_folded: bool) -> Page {
+        if is_folded { self.open } else { self.next_page() }
+    }
+
     /// The page after the open one.
-    pub fn next_page(&self) -> Page {
+    fn next_page(&self) -> Page {
         next_after(&self.all, Some(self.open)).unwrap_or_default()
     }
 
     /// The buttons that switch pages, and their key; `None` if there is only one. The key stands behind them, so that
-    /// no button moves when a page is turned.
-    pub fn tabs_row(&self, yards: usize, bindings: &[Binding]) -> Option<Row> {
+    /// no button moves when a page is turned. Of a folded panel none is lit: a lit one has its page below it.
+    pub fn tabs_row(&self, yards: usize, is_folded: bool, bindings: &[Binding]) -> Option<Row> {
         let key = first_key(Action::TurnPage, bindings);
+        let tip = if is_folded { format!("[{key}]: unfold.") } else { format!("[{key}]: the next page.") };
         let tab = |page: &Page| {
             let words = match page {
                 Page::Overview => "Overview".to_owned(),
                 Page::Build => "Build".to_owned(),
                 Page::Yards => format!("Yards {yards}"),
             };
-            let tab = Cell::tab(words, PanelAction::Turn(*page), *page == self.open);
-            tab.with_tip(format!("[{key}]: the next page."))
+            let is_lit = *page == self.open && !is_folded;
+            Cell::tab(words, PanelAction::Turn(*page), is_lit).with_tip(tip.clone())
         };
         let behind = (!key.is_empty()).then(|| Cell::label(format!("[{key}]"), QUIET));
         (self.all.len() > 1).then(|| Row::of(self.all.iter().map(tab).chain(behind).collect()))
@@ -190,10 +197,20 @@ mod tests {
     }
 
     #[test]
+    fn no_page_of_a_folded_panel_looks_open_and_the_key_unfolds_it() {
+        let of = |is_folded: bool| {
+            let pages = pages(Page::Overview, &Page::ALL);
+            let row = pages.tabs_row(0, is_folded, &[]).expect("there are several");
+            (row.cells.iter().filter(|cell| cell.is_chosen).count(), pages.turned(is_folded))
+        };
+        assert_eq!([of(false), of(true)], [(1, Page::Build), (0, Page::Overview)]);
+    }
+
+    #[test]
     fn a_lone_page_has_no_buttons_and_no_button_moves_when_a_page_is_turned() {
-        assert_eq!(pages(Page::Overview, &[Page::Overview]).tabs_row(0, &[]), None);
+        assert_eq!(pages(Page::Overview, &[Page::Overview]).tabs_row(0, false, &[]), None);
         for (open, wanted) in Page::ALL.into_iter().enumerate() {
-            let row = pages(wanted, &Page::ALL).tabs_row(2, &[]).expect("there are several");
+            let row = pages(wanted, &Page::ALL).tabs_row(2, false, &[]).expect("there are several");
             let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
             assert_eq!(words, ["Overview", "Build", "Yards 2", "[C]"]);
             assert_eq!(row.cells[open].color, ACCENT);

@@ -23,36 +23,58 @@ pub(super) fn most_percent(most_size: Option<f32>) -> i32 {
     (100.0 * most_size.unwrap_or(most).clamp(least, most) + 0.1) as i32
 }
 
-/// Changes the size of words and panels by a step, from the one that is seen: sizes for which the window has no room
-/// look like the largest that it has room for, and that one is the last.
-pub(in crate::client::menu) fn step_size(
-    settings: &mut Settings,
-    way: StepDirection,
-    most_size: Option<f32>,
-) {
+/// The size of words and panels after a step from the one that is seen: sizes for which the window has no room look
+/// like the largest that it has room for, and that one is the last.
+fn next_size(settings: &Settings, way: StepDirection, most_size: Option<f32>) -> f32 {
     let most = most_percent(most_size);
     let seen = scale_percent(settings).min(most);
     let wanted = match way {
         StepDirection::On => (seen / SCALE_STEP + 1) * SCALE_STEP,
         StepDirection::Back => (seen - 1) / SCALE_STEP * SCALE_STEP,
     };
-    let least = UI_SCALES.0;
-    settings.ui_scale = (wanted.min(most) as f32 / 100.0).max(least);
+    (wanted.min(most) as f32 / 100.0).max(UI_SCALES.0)
 }
 
-/// Whether a step changes a setting.
+/// Changes the size of words and panels by a step, see [`next_size`].
+pub(in crate::client::menu) fn step_size(
+    settings: &mut Settings,
+    way: StepDirection,
+    most_size: Option<f32>,
+) {
+    settings.ui_scale = next_size(settings, way, most_size);
+}
+
+/// The limit on frames after a step.
+fn next_limit(settings: &Settings, way: StepDirection) -> Option<u16> {
+    next_within(&FRAME_LIMITS, settings.display.frame_limit, way == StepDirection::Back)
+}
+
+/// The quality of the picture after a step.
+fn next_quality(settings: &Settings, way: StepDirection) -> Option<Quality> {
+    let all: Vec<Option<Quality>> = std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
+    next_within(&all, settings.quality, way == StepDirection::Back)
+}
+
+/// The number of names after a step.
+fn next_labels(settings: &Settings, way: StepDirection) -> LabelDensity {
+    next_within(&LabelDensity::ALL, settings.labels, way == StepDirection::Back)
+}
+
+/// Whether the button of a step changes a setting: those whose values have an order end with the first and the last of
+/// them, and all others with such buttons go round and round. It is asked in every frame, and so copies no settings.
 pub(in crate::client::menu) fn can_step(
     settings: &Settings,
     setting: Setting,
     way: StepDirection,
     most_size: Option<f32>,
 ) -> bool {
-    let mut there = settings.clone();
     match setting {
-        Setting::Size => step_size(&mut there, way, most_size),
-        _ => step(&mut there, setting, way),
+        Setting::Size => next_size(settings, way, most_size) != settings.ui_scale,
+        Setting::FrameLimit => next_limit(settings, way) != settings.display.frame_limit,
+        Setting::Quality => next_quality(settings, way) != settings.quality,
+        Setting::Labels => next_labels(settings, way) != settings.labels,
+        _ => true,
     }
-    there != *settings
 }
 
 /// Changes a setting to its previous or next value. Values in an order have ends, as volumes and speeds do; everything
@@ -62,15 +84,8 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Size => step_size(settings, way, None),
         Setting::FullScreen => settings.display.full_screen = !settings.display.full_screen,
         Setting::VerticalSync => settings.display.vertical_sync = !settings.display.vertical_sync,
-        Setting::FrameLimit => {
-            let present = settings.display.frame_limit;
-            settings.display.frame_limit = next_within(&FRAME_LIMITS, present, way == StepDirection::Back);
-        }
-        Setting::Quality => {
-            let all: Vec<Option<Quality>> =
-                std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
-            settings.quality = next_within(&all, settings.quality, way == StepDirection::Back);
-        }
+        Setting::FrameLimit => settings.display.frame_limit = next_limit(settings, way),
+        Setting::Quality => settings.quality = next_quality(settings, way),
         Setting::Palette => {
             settings.palette = next_of(&Palette::ALL, settings.palette, way == StepDirection::Back)
         }
@@ -83,9 +98,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::SlowOnContact => settings.slow_on_contact = !settings.slow_on_contact,
         Setting::Autosave => settings.autosave = !settings.autosave,
         Setting::Constellations => settings.constellations = !settings.constellations,
-        Setting::Labels => {
-            settings.labels = next_within(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
-        }
+        Setting::Labels => settings.labels = next_labels(settings, way),
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Music => settings.sound.is_music_off = !settings.sound.is_music_off,
         Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
@@ -157,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn only_settings_with_ends_come_to_one() {
+    fn a_button_is_dim_exactly_where_its_step_changes_nothing() {
         for setting in
             [Setting::Size, Setting::FrameLimit, Setting::Quality, Setting::Labels, Setting::Palette]
         {
@@ -165,10 +178,15 @@ mod tests {
                 let mut settings = Settings::default();
                 let mut steps = 0;
                 while steps < 40 && can_step(&settings, setting, way, None) {
+                    let before = settings.clone();
                     step(&mut settings, setting, way);
+                    assert_ne!(settings, before, "{setting:?}");
                     steps += 1;
                 }
-                assert_eq!(steps < 40, setting.has_ends(), "{setting:?}");
+                assert_eq!(steps < 40, setting != Setting::Palette, "{setting:?}");
+                let end = settings.clone();
+                step(&mut settings, setting, way);
+                assert_eq!(settings == end, setting != Setting::Palette, "{setting:?}");
             }
         }
     }
