@@ -12,12 +12,12 @@ use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::focus::{MIDDLE, innermost};
 use crate::client::view::framing::{Ball, FreeArea, overview_reach_km};
 use crate::client::view::{
-    BodyPlaces, FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km,
+    BodyPlaces, FocusTarget, Gaze, LaterPlaces, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km,
 };
 use crate::client::worlds::Kept;
 use crate::level::StarSystem;
 use crate::orbit::AU_KM;
-use crate::sim::{BodyId, Ship, Sky};
+use crate::sim::{BodyId, MemberOf, Ship, Sky};
 
 /// The least angle of a view of the whole system over or under the plane of its orbits, radians: from lower down they
 /// lie on top of each other.
@@ -29,7 +29,8 @@ pub struct SelectionViews<'w, 's> {
     places: TargetPlaces<'w, 's>,
     sky: Res<'w, Sky>,
     bodies: Res<'w, BodyPlaces>,
-    selected: Query<'w, 's, (Entity, &'static Ship), With<Selected>>,
+    selected: Query<'w, 's, (Entity, &'static Ship, &'static MemberOf), With<Selected>>,
+    later: Res<'w, LaterPlaces>,
     view: Res<'w, ViewCamera>,
     gaze: Gaze<'w, 's>,
 }
@@ -38,7 +39,7 @@ impl SelectionViews<'_, '_> {
     /// Shows the selection together with the body that it is at; if that body is in the picture already, the selection
     /// alone and from near. Returns whether there is a selection.
     pub fn frame(&mut self) -> bool {
-        let ships = self.selected.iter().filter_map(|(entity, ship)| {
+        let ships = self.selected.iter().filter_map(|(entity, ship, _)| {
             let place = self.places.of(FocusTarget::Ship(entity))?;
             Some(FramedShip { entity, place, radius_km: ship.radius_km })
         });
@@ -53,6 +54,23 @@ impl SelectionViews<'_, '_> {
         true
     }
 
+    /// Shows where the selection is at the later time that the player looks at, from no nearer than before: nothing but
+    /// outlines is there. Returns whether it is somewhere then.
+    fn frame_later(&mut self) -> bool {
+        let later = |fleet: &MemberOf| self.later.0.get(&fleet.0).copied();
+        if !self.selected.iter().any(|(.., fleet)| later(fleet).is_some()) {
+            return false;
+        }
+        let ships = self.selected.iter().filter_map(|(entity, ship, fleet)| {
+            let place = later(fleet).or_else(|| self.places.of(FocusTarget::Ship(entity)))?;
+            Some(FramedShip { entity, place, radius_km: ship.radius_km })
+        });
+        let Some((ship, ball)) = frame(&ships.collect::<Vec<_>>()) else { return false };
+        let ball = Ball { least_km: self.gaze.distance_km(), ..ball };
+        self.gaze.frame(FocusTarget::Point(ship.place), ship.place, ball);
+        true
+    }
+
     /// Shows a body with its well.
     fn look_at(&mut self, body: BodyId) {
         if let Some(place) = self.places.of(FocusTarget::Body(body)) {
@@ -62,8 +80,9 @@ impl SelectionViews<'_, '_> {
     }
 }
 
-/// Keys that focus an object. The key for the selection shows the clicked body if no ship is selected; that for the
-/// whole system shows its inner planets next, and then the earlier view.
+/// Keys that focus an object. The key for the selection shows it at the later time that the player looks at, and the
+/// clicked body if no ship is selected; that for the whole system shows its inner planets next, and then the earlier
+/// view.
 pub fn focus_keys(
     actions: Actions,
     player: Res<Player>,
@@ -77,6 +96,7 @@ pub fn focus_keys(
         *before.now() = None;
     }
     if actions.just_pressed(&Action::Focus)
+        && !views.frame_later()
         && !views.frame()
         && let Some(body) = inspected.0
     {
@@ -174,10 +194,11 @@ mod tests {
     use crate::client::hud::planet::test_support::watched_by;
     use crate::client::hud::warnings::example::system;
     use crate::client::view::{Focus, MainCamera, Origin};
+    use crate::sim::Simulation;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
 
-    #[test]
-    fn without_a_selected_ship_the_key_shows_the_clicked_body() {
+    /// A world with a camera, in which the key for the selection is pressed.
+    fn with_pressed_key() -> Simulation {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         let mut actions = ActionState::<Action>::default();
@@ -188,6 +209,29 @@ mod tests {
         world.init_resource::<ViewCamera>();
         world.init_resource::<Origin>();
         world.init_resource::<Focus>();
+        world.init_resource::<LaterPlaces>();
+        world.insert_resource(Inspected(None));
+        simulation
+    }
+
+    #[test]
+    fn at_a_later_time_the_key_shows_where_the_selection_is_then() {
+        let mut simulation = with_pressed_key();
+        let world = simulation.world_mut();
+        let mut ships = world.query::<(Entity, &MemberOf)>();
+        let found = ships.iter(world).next().map(|(ship, fleet)| (ship, fleet.0));
+        let (ship, fleet) = found.expect("there is a ship");
+        world.entity_mut(ship).insert(Selected);
+        let place = DVec3::X * AU_KM;
+        world.insert_resource(LaterPlaces([(fleet, place)].into_iter().collect()));
+        world.run_system_once(focus_keys).expect("it runs");
+        assert_eq!(world.resource::<Focus>().target, FocusTarget::Point(place));
+    }
+
+    #[test]
+    fn without_a_selected_ship_the_key_shows_the_clicked_body() {
+        let mut simulation = with_pressed_key();
+        let world = simulation.world_mut();
         for (clicked, target) in [(None, MIDDLE), (Some(EARTH), FocusTarget::Body(EARTH))] {
             world.insert_resource(Inspected(clicked));
             world.run_system_once(focus_keys).expect("it runs");

@@ -11,8 +11,8 @@ use super::page::Page;
 use super::result::counting::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
-use crate::client::settings::{Settings, played};
-use crate::client::worlds::{FileEntered, Playback, is_replay};
+use crate::client::settings::{Settings, decided, played};
+use crate::client::worlds::{FileEntered, Kept, Playback, is_replay};
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use crate::sim::{
@@ -42,6 +42,29 @@ pub(super) fn note_played(mut entered: MessageReader<FileEntered>, settings: Res
                 file.display()
             );
         }
+    }
+}
+
+/// Notes that the game is decided: when it is, and at each save of it since. "Continue" leads to no save from before.
+pub(super) fn note_decided(
+    verdict: Res<Verdict>,
+    calendar: Res<Calendar>,
+    source: Res<SourceLevel>,
+    settings: Res<Settings>,
+    era: Res<Era>,
+    mut ended: MessageReader<SaveEnded>,
+    mut known: Kept<bool>,
+) {
+    let is_saved = ended.read().filter(|end| end.era == *era).count() > 0;
+    let is_decided = verdict.0.is_some();
+    let was_known = std::mem::replace(known.now(), is_decided);
+    if !is_decided || was_known && !is_saved {
+        return;
+    }
+    let Some(file) = settings.decided_file() else { return };
+    let game = decided::name_of(calendar.seed, &source.0.title);
+    if let Err(error) = decided::note(&file, &game, SystemTime::now()) {
+        warn!("{} could not be written, so \"Continue\" may lead to a decided game: {error}", file.display());
     }
 }
 

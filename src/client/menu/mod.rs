@@ -248,10 +248,11 @@ impl Menu {
         }
     }
 
-    /// The saves. The one that was written or loaded last comes first: if another game was loaded since, the save
-    /// before that is older.
+    /// The saves of games that are not over. The one that was written or loaded last comes first: if another game was
+    /// loaded since, the save before that is older.
     fn last_saves(&self) -> Vec<&LevelFile> {
-        let mut saves: Vec<&LevelFile> = self.files.iter().filter(|file| file.is_save).collect();
+        let goes_on = |file: &&LevelFile| file.is_save && !file.is_over;
+        let mut saves: Vec<&LevelFile> = self.files.iter().filter(goes_on).collect();
         saves.sort_by_key(|save| Reverse(save.touched()));
         saves
     }
@@ -375,7 +376,7 @@ pub fn plugin(app: &mut App) {
         ends.chain().run_if(not(is_playback)),
         result::gather,
         game::ask_surrender,
-        (game::note_saved, game::ask_unsaved).chain(),
+        (game::note_decided.run_if(not(is_playback)), game::note_saved, game::ask_unsaved).chain(),
         game::gather_minds,
         past::gather,
     );

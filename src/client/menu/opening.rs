@@ -14,6 +14,7 @@ use crate::client::hud::layout::places::{TopRight, WORDY_SCREEN};
 use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::orders::planning::renaming::Renaming;
+use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Binding, Settings, keyed, menu_words};
 use crate::client::view::ViewCamera;
@@ -114,7 +115,8 @@ fn enter_main(
     let assets_dir = assets.as_deref().map(|assets| assets.0.as_path());
     // Without its file nothing tells what was played.
     let beginning = played_file.and_then(|_| level_to_begin_with(assets_dir, &played));
-    menu.open_main(list_saves(folder.0.as_deref(), &played), beginning);
+    let decided = Decided::read(settings.decided_file().as_deref());
+    menu.open_main(list_saves(folder.0.as_deref(), &played, &decided), beginning);
     menu.said = toasts.take_fresh();
 }
 

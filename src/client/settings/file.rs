@@ -137,6 +137,11 @@ impl Settings {
         self.file.as_ref().map(|file| file.with_file_name("played.toml"))
     }
 
+    /// The file with the moments at which games were decided; `None`: not stored.
+    pub fn decided_file(&self) -> Option<PathBuf> {
+        self.file.as_ref().map(|file| file.with_file_name("decided.toml"))
+    }
+
     /// Path of the settings in words.
     pub fn file_words(&self) -> String {
         self.file.as_ref().map_or_else(

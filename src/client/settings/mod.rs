@@ -17,17 +17,17 @@
 //! | `camera_controls.rs` | the speeds of the camera |
 //! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `skirmish.rs` | the last choice on the page of a skirmish |
-//! | `played.rs` | when each level was last played, in a file of its own |
+//! | `dates/` | when each level was last played, and each game decided, in files of their own |
 //! | `guide_step.rs` | the steps of the guide |
 //! | `file.rs`, `reading.rs` | the file; from its bytes to settings, or to the place of its fault |
 
 pub mod camera_controls;
+mod dates;
 pub mod display;
 mod file;
 pub mod guide_step;
 pub mod keys;
 mod label_density;
-pub mod played;
 pub mod quality;
 mod reading;
 pub mod skirmish;
@@ -35,6 +35,7 @@ mod ui_scale;
 pub mod volumes;
 
 pub use camera_controls::CameraMotion;
+pub use dates::{decided, played};
 pub use keys::actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
 pub use keys::words::{first_key, key_words, keyed, menu_words, short_key, with_keys};
 pub use label_density::LabelDensity;

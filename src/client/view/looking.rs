@@ -1,6 +1,7 @@
 //! Flights of the camera to targets.
 
 use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -12,6 +13,11 @@ use crate::sim::{BodyId, Sky};
 
 /// From nearer than this the disc of a body fills the picture, in its displayed radii.
 const LEAST_RADII: f64 = 2.5;
+
+/// The places of the player's fleets at the later time that the player looks at, heliocentric ecliptic km; empty while
+/// only the present is shown.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct LaterPlaces(pub HashMap<Entity, DVec3>);
 
 /// Query bundle for flights of the camera to targets. Nothing happens for a target that is gone.
 #[derive(SystemParam)]

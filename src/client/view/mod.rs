@@ -40,7 +40,7 @@ pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
 pub use known::objectives::{Objectives, is_out};
 pub use known::seen::{Onlooker, SeenShips, SeenStructures, Sight};
-pub use looking::Looking;
+pub use looking::{LaterPlaces, Looking};
 pub use pen::{Axes, Pen};
 pub use ring_places::{RingPoint, Slots, Well};
 pub use scale::turned_rotation;
@@ -64,6 +64,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
         .init_of_world::<framing::FreeArea>()
+        .init_of_world::<LaterPlaces>()
         .init_of_world::<Focus>();
     // The first frame of a world reads its date and places before they are set for the frame.
     for state in [AppState::Menu, AppState::Playing] {

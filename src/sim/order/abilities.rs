@@ -17,8 +17,10 @@ pub struct Abilities {
     pub ships: usize,
     /// Number of ships with troopers aboard.
     pub carriers: usize,
-    /// Troopers aboard all of the ships.
+    /// Troopers aboard all of the ships,
     pub troopers: f64,
+    /// and how many more these ships hold.
+    pub free_berths: f64,
     /// The refusal of every order; `None` if the ships take orders.
     pub no_order: Option<Refusal>,
     /// The refusal of an attack; `None` if the ships can attack.
@@ -63,6 +65,7 @@ pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
         no_order: None,
         carriers: aboard.len(),
         troopers: aboard.iter().sum(),
+        free_berths: free_berths(view, &groups),
         no_attack: why(attack::check_crew(view, &groups)),
         no_assault: Assault::ALL.map(|assault| why(ground::check_crew(view, &groups, assault))),
     }
@@ -86,4 +89,16 @@ fn none(refusal: Refusal) -> Abilities {
 fn troopers(view: WorldView, groups: &Groups) -> Vec<f64> {
     let ships = groups.iter().flat_map(|(_, ships)| ships);
     ships.filter_map(|ship| land::troopers_known(view, *ship)).collect()
+}
+
+/// How many more troopers the ships hold that can carry some.
+fn free_berths(view: WorldView, groups: &Groups) -> f64 {
+    let ships = groups.iter().flat_map(|(_, ships)| ships);
+    let free = ships.filter_map(|ship| {
+        let seen = view.ship(*ship)?;
+        let most = view.almanac().arms_table.ships.get(seen.ship.class)?.troopers;
+        let aboard = land::troopers_known(view, *ship).unwrap_or_default();
+        Some((most - aboard).max(0.0))
+    });
+    free.sum()
 }

@@ -11,7 +11,7 @@ use crate::client::input::Selected;
 use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sight_view::ghosts::DASHES;
-use crate::client::view::{Axes, Pen};
+use crate::client::view::{Axes, LaterPlaces, Pen};
 use crate::sim::{MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
@@ -20,6 +20,20 @@ const GHOST_PIXELS: f64 = 10.0;
 const STRENGTHS: (f32, f32) = (0.95, 0.55);
 /// A pointer nearer than this rests on a ghost, pixels.
 const HOVER_PIXELS: f32 = 14.0;
+
+/// Notes where the fleets of the player are at the later time, for views of the selection.
+pub fn note_places(foresight: Res<Foresight>, own: OwnFleets, mut places: ResMut<LaterPlaces>) {
+    if !foresight.is_on() {
+        if !places.0.is_empty() {
+            places.0.clear();
+        }
+        return;
+    }
+    let jd = own.now_jd() + foresight.days;
+    let moving = own.iter().filter(|(_, one)| !one.forecast.itinerary.is_at_rest());
+    let placed = moving.map(|(entity, one)| (entity, one.forecast.itinerary.place(own.system(), jd).0));
+    places.0 = placed.collect();
+}
 
 /// Draws the ghosts of all fleets of the player.
 pub fn draw_fleets(

@@ -13,7 +13,7 @@
 //! | `controls.rs` | keys, wheel and mouse |
 //! | `slider.rs` | the slider on the screen |
 //! | `bodies.rs` | ghosts of bodies, and their ways there |
-//! | `fleets.rs` | ghosts of own fleets |
+//! | `fleets.rs` | ghosts of own fleets, and their places for the key that shows the selection |
 //! | `own_fleets.rs` | the player's fleets with their forecasts |
 //! | `chart/` | travel times by date of departure |
 
@@ -138,6 +138,7 @@ pub fn plugin(app: &mut App) {
             slider::show_slider,
             controls::drag_slider,
             controls::go_back_by_click,
+            fleets::note_places,
             foresee_warnings,
             slider::write_slider,
             chart::look_for_windows,

@@ -23,6 +23,7 @@ use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
+use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
 use crate::client::widgets::Row;
 use crate::client::worlds::{AssetsDir, Playback, Reading, Source, universal_date_now};
@@ -127,7 +128,8 @@ impl Tools<'_, '_> {
     /// The saves, the newest first.
     pub(super) fn list_saves(&self, settings: &Settings) -> Vec<LevelFile> {
         let played = Played::read(settings.played_file().as_deref());
-        saves::list_saves(self.folder(FileKind::Save), &played)
+        let decided = Decided::read(settings.decided_file().as_deref());
+        saves::list_saves(self.folder(FileKind::Save), &played, &decided)
     }
 
     /// The replays, the newest first, without the one that is watched.

@@ -80,6 +80,8 @@ pub(in crate::client::menu) struct LevelFile {
     pub(in crate::client::menu) is_in_progress: bool,
     /// The moment at which a save was last loaded.
     pub(in crate::client::menu) loaded: Option<SystemTime>,
+    /// Whether the game of a save has been decided since then.
+    pub(in crate::client::menu) is_over: bool,
     /// The preview, once it is made.
     pub(in crate::client::menu) preview: Option<Preview>,
 }

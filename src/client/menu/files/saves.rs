@@ -9,6 +9,7 @@ use bevy::prelude::default;
 use super::level_file::LevelFile;
 use super::paths::{FileKind, files_with, written_at};
 use crate::client::frame::capital;
+use crate::client::settings::decided::{self, Decided};
 use crate::client::settings::played::Played;
 use crate::client::widgets::matching::folded;
 use crate::client::worlds::{data_folder, in_a_line};
@@ -16,6 +17,11 @@ use crate::level::{Level, Preset, open_text, plain_line, plain_path, read_preset
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
+/// Length of the part of a save that is searched for the seed of its game, bytes: the state stands behind the level.
+const SEED_BYTES: u64 = 1 << 18;
+/// The beginnings of the state of a save, and of the seed among its first values.
+const STATE: &str = "\n    state: (";
+const SEED: &str = "seed:";
 /// The level to begin with.
 const BEGINNERS_LEVEL: &str = "first-light.ron";
 /// The folder of presets, in a folder of levels.
@@ -59,13 +65,29 @@ fn own_levels_folder() -> Option<PathBuf> {
 }
 
 /// All saves, the newest first.
-pub(in crate::client::menu) fn list_saves(folder: Option<&Path>, played: &Played) -> Vec<LevelFile> {
+pub(in crate::client::menu) fn list_saves(
+    folder: Option<&Path>,
+    played: &Played,
+    decided: &Decided,
+) -> Vec<LevelFile> {
     let mut found = folder.map_or_else(Vec::new, |folder| list_folder(folder, true));
     for file in &mut found {
         (file.played, file.loaded) = (written_at(&file.path), played.when(&file.path));
+        file.is_over = is_over(file, decided);
     }
     sort(&mut found);
     found
+}
+
+/// Whether the game of a save has been decided since the save was written or loaded.
+fn is_over(save: &LevelFile, decided: &Decided) -> bool {
+    if decided.is_empty() {
+        return false;
+    }
+    let game = seed_of(&save.path).map(|seed| decided::name_of(seed, &save.title));
+    let decision = game.and_then(|game| decided.second(&game));
+    let [touched, _] = save.touched();
+    decision.is_some() && touched <= decision
 }
 
 /// The levels beside the assets folder and those in the player's own folder: the last played first, then the one to
@@ -135,11 +157,28 @@ fn ron_files(folder: &Path) -> Vec<PathBuf> {
     files_with(folder, FileKind::Save.ending())
 }
 
+/// The beginning of a text, at most this many bytes; `None` if it cannot be read.
+fn beginning_of(path: &Path, bytes: u64) -> Option<String> {
+    let mut head = Vec::new();
+    open_text(path).and_then(|text| text.take(bytes).read_to_end(&mut head)).ok()?;
+    Some(String::from_utf8_lossy(&head).into_owned())
+}
+
+/// The seed of the game of a save; `None` if it is not found.
+fn seed_of(path: &Path) -> Option<u64> {
+    seed_in(&beginning_of(path, SEED_BYTES)?)
+}
+
+/// The seed in the text of a save.
+fn seed_in(text: &str) -> Option<u64> {
+    let (_, state) = text.split_once(STATE)?;
+    let (_, seed) = state.split_once(SEED)?;
+    seed.trim_start().split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
 /// The title of a level file, or the name of the file.
 fn title_of(path: &Path) -> String {
-    let mut head = Vec::new();
-    let read = open_text(path).and_then(|text| text.take(HEAD_BYTES).read_to_end(&mut head));
-    let title = read.ok().and_then(|_| title_in(&String::from_utf8_lossy(&head)));
+    let title = beginning_of(path, HEAD_BYTES).and_then(|head| title_in(&head));
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
     plain_line(&title.or_else(name).unwrap_or_default()).into_owned()
 }
@@ -202,6 +241,8 @@ mod tests {
     use super::*;
     use crate::client::settings::played;
     use crate::level::source::packed::pack;
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::simulation::test_support::world_of;
 
     #[test]
     fn titles_are_found_in_files_of_people_and_in_saves() {
@@ -253,6 +294,26 @@ mod tests {
         std::fs::write(folder.path().join("save.ron"), pack(&text).unwrap()).unwrap();
         let found = list_folder(folder.path(), true);
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["A long war"]);
+    }
+
+    #[test]
+    fn saves_from_before_the_decision_of_their_game_are_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let (saves, file) = (folder.path().join("saves"), folder.path().join("decided.toml"));
+        std::fs::create_dir(&saves).unwrap();
+        let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        for (name, seed, written) in [("before", 7, 50), ("after", 7, 90), ("other", 8, 50)] {
+            let path = saves.join(format!("{name}.ron"));
+            write_level(&path, &world_of(&shipped_level("duel.ron"), seed).capture().unwrap()).unwrap();
+            std::fs::File::options().write(true).open(&path).unwrap().set_modified(at(written)).unwrap();
+        }
+        let over = || {
+            let files = list_saves(Some(&saves), &Played::default(), &Decided::read(Some(&file))).into_iter();
+            files.filter(|file| file.is_over).map(|file| file.stem()).collect::<Vec<String>>()
+        };
+        assert_eq!(over(), Vec::<String>::new());
+        decided::note(&file, &decided::name_of(7, "The duel"), at(60)).unwrap();
+        assert_eq!(over(), ["before"], "one was written since, another one is of another game");
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn beginning_row(level: &LevelFile) -> Item {
 }
 
 /// The main menu. While nothing was played and saved it begins with a level. "Continue" takes the readable save that
-/// was written or loaded last.
+/// was written or loaded last, of a game that has not been decided since.
 pub(super) fn main_page(menu: &Menu) -> Vec<Item> {
     let saves = menu.last_saves();
     let newest = saves.first().map(|newest| Item {
@@ -46,9 +46,10 @@ pub(super) fn main_page(menu: &Menu) -> Vec<Item> {
     );
     let credits =
         Item::new("Credits", "The authors and sources of the game", MenuAction::Turn(Page::Credits));
-    let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
+    let has_saves = menu.files.iter().any(|file| file.is_save);
+    let why_not = if has_saves { String::new() } else { NO_SAVES.to_owned() };
     let load = Item { why_not, ..load(menu) };
-    let beginning = menu.beginning.as_ref().filter(|_| newest.is_none()).map(beginning_row);
+    let beginning = menu.beginning.as_ref().filter(|_| !has_saves).map(beginning_row);
     beginning
         .into_iter()
         .chain(newest)
@@ -237,6 +238,25 @@ pub(super) mod tests {
         let rows = items(&Menu { files, ..open(Page::Main) }, &Settings::default(), Quality::High);
         let sequence = ["loaded", "left", "old"].map(PathBuf::from);
         assert_eq!(rows[0].enter, MenuAction::Play(sequence.into()));
+    }
+
+    #[test]
+    fn the_main_menu_does_not_go_on_with_a_decided_game() {
+        let save = |name: &str, is_over: bool| LevelFile {
+            path: name.into(),
+            is_save: true,
+            is_over,
+            ..LevelFile::default()
+        };
+        let rows = |files: Vec<LevelFile>| {
+            items(&Menu { files, ..open(Page::Main) }, &Settings::default(), Quality::High)
+        };
+        let both = rows(vec![save("lost", true), save("other", false)]);
+        assert_eq!(both[0].enter, MenuAction::Play(vec!["other".into()]));
+        let lost = rows(vec![save("lost", true)]);
+        assert!(lost.iter().all(|row| row.words != "Continue"));
+        let load = lost.iter().find(|row| row.words == "Load game").expect("it is there");
+        assert_eq!(load.why_not, "", "it can still be loaded");
     }
 
     #[test]

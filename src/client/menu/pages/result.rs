@@ -7,6 +7,7 @@ use crate::client::frame::capital;
 use crate::client::menu::result::{BattleEntry, PlanEntry};
 use crate::client::menu::{KEEP_WATCHING, Menu, Page};
 use crate::record::{Mark, MarkKind};
+use crate::sim::visibility::Viewer;
 
 /// The note of a battle. Its losses came soon after each other: a battle on the sky goes on as long as units are hit,
 /// and may have several such rows.
@@ -16,7 +17,10 @@ const WATCH_BATTLE: &str = "Ships and structures, each lost soon after the one b
 const SEEK_BATTLE: &str = "Ships and structures, each lost soon after the one before. Goes to shortly before the first \
                            of these losses";
 /// The reason why a battle is not shown that the log does not have.
-const BEFORE_LOG: &str = "This game was loaded after these losses: its replay begins there";
+const BEFORE_LOG: &str = "This game was loaded after that: its replay begins there";
+/// The ends of the notes of what minds did and planned: what Enter and a click do.
+const WATCH_DEED: &str = "Enter: the replay, from shortly before that";
+const LOOK_AT_PLACE: &str = "Enter: a look at the place as it is now";
 
 /// The heading of the battles.
 const BATTLES: &str = "Losses in battle";
@@ -32,11 +36,12 @@ const PLANS: &str = "What the opponents were doing when the war ended";
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
+    let plan = |plan: &PlanEntry| plan_row(menu, plan);
     let sections = [
         Item::headed(BATTLES, battles.collect()),
-        Item::headed(DEEDS, menu.ended.iter().map(plan_row).collect()),
-        Item::headed(PLANS, menu.plans.iter().map(plan_row).collect()),
-        Item::headed(BUILDS, menu.builds.iter().map(plan_row).collect()),
+        Item::headed(DEEDS, menu.ended.iter().map(plan).collect()),
+        Item::headed(PLANS, menu.plans.iter().map(plan).collect()),
+        Item::headed(BUILDS, menu.builds.iter().map(plan).collect()),
     ];
     let buttons = if menu.offers_next_game() { after_verdict(menu) } else { meanwhile(menu) };
     let easier = easier(menu).filter(|_| menu.is_decided);
@@ -74,21 +79,38 @@ fn replay(menu: &Menu) -> Option<Item> {
     own_replay(menu, "Watch the replay", "The war so far, from its beginning", None)
 }
 
-/// A plan with its course.
-fn plan_row(plan: &PlanEntry) -> Item {
-    let row = Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body));
-    Item { value: capital(&plan.course), ..row }
+/// A plan or a deed with its course. What is past is shown in the replay where that has it; for the rest, and without
+/// a replay, its place is shown.
+fn plan_row(menu: &Menu, plan: &PlanEntry) -> Item {
+    // Who goes to a mark needs its moment and its place; its kind is told by the row.
+    let mark = plan.tick.map(|tick| Mark::known_to_all(tick, plan.body, MarkKind::Battle));
+    let shown =
+        mark.and_then(|mark| row_to_mark(menu, &plan.plan, mark)).filter(|row| row.why_not.is_empty());
+    let (enter, end) = match shown.map(|row| row.enter) {
+        // The war is decided, and the player may not have seen what the opponents did.
+        Some(MenuAction::Watch(path, _, mark)) => {
+            (MenuAction::Watch(path, Viewer::Everything, mark), WATCH_DEED)
+        }
+        Some(enter) => (enter, WATCH_DEED),
+        None => (MenuAction::LookAt(plan.body), LOOK_AT_PLACE),
+    };
+    let note = format!("{}. {end}", capital(&plan.why));
+    Item { value: capital(&plan.course), ..Item::new(plan.plan.clone(), note, enter) }
 }
 
 /// The losses of a battle: they are shown in the replay that is watched, or in that of the present game.
 fn battle_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
     let words = format!("{}  Losses at {}", battle.date, battle.place);
     let mark = Mark::known_to_all(battle.tick, battle.body, MarkKind::Battle);
-    let row = match menu.watched {
-        Some(_) => Item::new(words, SEEK_BATTLE, MenuAction::ShowMark(mark)),
-        None => own_replay(menu, words, WATCH_BATTLE, Some(mark))?,
-    };
-    Some(Item { value: battle.losses.clone(), ..row })
+    Some(Item { value: battle.losses.clone(), ..row_to_mark(menu, &words, mark)? })
+}
+
+/// A row that goes to a mark in the replay that is watched, or in that of the present game; `None` without a game.
+fn row_to_mark(menu: &Menu, words: &str, mark: Mark) -> Option<Item> {
+    match menu.watched {
+        Some(_) => Some(Item::new(words, SEEK_BATTLE, MenuAction::ShowMark(mark))),
+        None => own_replay(menu, words, WATCH_BATTLE, Some(mark)),
+    }
 }
 
 /// A row that watches the replay of the present game, from shortly before a mark or from its beginning; `None` without
@@ -203,28 +225,56 @@ mod tests {
         assert!(rows[lists..].iter().all(|row| !row.is_beside));
     }
 
-    #[test]
-    fn the_result_offers_a_lower_skill_and_lists_plans() {
-        let plan = PlanEntry {
+    fn plan() -> PlanEntry {
+        PlanEntry {
             body: BodyId(5),
+            tick: None,
             plan: "Ferrum: take Alder".to_owned(),
             course: "under way".to_owned(),
             why: "it is weak".to_owned(),
-        };
-        let ended = vec![PlanEntry { course: "failed on a day".to_owned(), ..plan.clone() }];
+        }
+    }
+
+    #[test]
+    fn the_result_offers_a_lower_skill_and_lists_plans() {
+        let ended = vec![PlanEntry { course: "failed on a day".to_owned(), ..plan() }];
         let easier = Some("cadet".to_owned());
-        let menu = Menu { is_decided: true, easier, plans: vec![plan], ended, ..Menu::default() };
+        let menu = Menu { is_decided: true, easier, plans: vec![plan()], ended, ..Menu::default() };
         let rows = result_page(&menu);
         assert_eq!(rows[1].enter, MenuAction::Easier("cadet".to_owned()));
         let last = rows.last().unwrap();
-        assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
+        assert_eq!(last.enter, MenuAction::LookAt(BodyId(5)));
+        assert_eq!(last.note, format!("It is weak. {LOOK_AT_PLACE}"));
         let headings: Vec<&str> =
             rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str()).collect();
         assert_eq!(headings, [DEEDS, PLANS], "there was no battle, and nothing was built");
         assert_eq!(rows[rows.len() - 3].value, "Failed on a day");
-        let built = PlanEntry { why: "pays itself back in 40 s".to_owned(), ..menu.plans[0].clone() };
+        let built = PlanEntry { why: "pays itself back in 40 s".to_owned(), ..plan() };
         let rows = result_page(&Menu { builds: vec![built], ..menu });
         let [.., heading, last] = &rows[..] else { panic!("{}", rows.len()) };
-        assert_eq!((heading.words.as_str(), last.note.as_str()), (BUILDS, "Pays itself back in 40 s"));
+        assert_eq!(heading.words, BUILDS);
+        assert!(last.note.starts_with("Pays itself back in 40 s. "), "{}", last.note);
+    }
+
+    #[test]
+    fn what_minds_did_is_shown_in_the_replay_at_its_date() {
+        let last = |menu: &Menu| {
+            let row = result_page(menu).pop().unwrap();
+            (row.enter, row.note)
+        };
+        let ended = vec![PlanEntry { tick: Some(700), ..plan() }];
+        let menu = Menu { is_decided: true, ended, past: Some(past()), ..Menu::default() };
+        let (enter, note) = last(&menu);
+        assert_eq!(enter, MenuAction::Watch(log(0).path, Viewer::Everything, Some(mark(5, 700))));
+        assert_eq!(note, format!("It is weak. {WATCH_DEED}"));
+        let (place, look) = (MenuAction::LookAt(BodyId(5)), format!("It is weak. {LOOK_AT_PLACE}"));
+        let loaded = Past { log: Ok(log(800)), ..past() };
+        for past in [None, Some(loaded)] {
+            let menu = Menu { ended: menu.ended.clone(), past, ..Menu::default() };
+            assert_eq!(last(&menu), (place.clone(), look.clone()), "the replay does not have it");
+        }
+        let watched = Some(vec![(FactionId(0), "Terra".to_owned())]);
+        let (enter, note) = last(&Menu { watched, ..menu });
+        assert_eq!((enter, note), (MenuAction::ShowMark(mark(5, 700)), format!("It is weak. {WATCH_DEED}")));
     }
 }

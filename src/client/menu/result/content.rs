@@ -100,6 +100,8 @@ pub struct Graph {
 pub struct PlanEntry {
     /// Its target.
     pub body: BodyId,
+    /// The tick at which it ended or was ordered; `None` for a plan that has no moment of its own.
+    pub tick: Option<u64>,
     /// The faction, and its operation, its goal, or what it had built.
     pub plan: String,
     /// The stage and the dates, or the date of the order.

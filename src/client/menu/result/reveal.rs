@@ -101,12 +101,14 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
         let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
         entries.extend(mind.operations.iter().map(|operation| PlanEntry {
             body: operation.target,
+            tick: None,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: asked.words.course(operation),
             why: reasons(operation.kind, &operation.why),
         }));
         entries.extend(mind.open_goals().take(MOST_GOALS).map(|choice| PlanEntry {
             body: choice.target,
+            tick: None,
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
             course: format!("declined on {date}"),
             why: reasons(choice.kind, &choice.why),
@@ -122,6 +124,7 @@ fn builds(asked: &ResultInputs) -> Vec<PlanEntry> {
         let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
         entries.extend(mind.builds.iter().rev().map(|reason| PlanEntry {
             body: reason.body,
+            tick: Some(reason.tick),
             plan: format!("{}: {}", known.name, asked.words.build(reason)),
             course: asked.words.ordered(reason),
             why: reason.why.clone(),
@@ -138,6 +141,7 @@ fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
         let ships = counted(one.ships as usize, "ship");
         Some(PlanEntry {
             body: one.target,
+            tick: Some(one.tick),
             plan: format!("{}: {}", known.name, asked.words.deed(one.kind, one.target)),
             course: format!("{} on {}", one.ending.words(one.kind), (asked.date)(one.tick)),
             why: format!("begun on {begun} with {ships}, {}", reasons(one.kind, &one.why)),
@@ -160,6 +164,7 @@ fn scouted(asked: &ResultInputs, faction: FactionId, sum: &Scouting) -> Option<P
         if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost as usize, "scout")) };
     Some(PlanEntry {
         body: target,
+        tick: Some(sum.last_tick),
         plan: format!("{}: {deed}", known.name),
         course: format!("{lost}last on {date}"),
         why: OperationKind::Scout.aim().to_owned(),
@@ -449,6 +454,8 @@ mod tests {
             ("Cairn: 4 cruisers at Strand", "at equal cost")
         );
         assert!(cruisers.course.starts_with("last ordered on 2000-01-"), "{}", cruisers.course);
+        let ticks = [hunt, take, taken, scouted, cruisers].map(|entry| entry.tick);
+        assert_eq!(ticks, [None, None, Some(50), Some(50), Some(20)], "what is past has its moment");
         let words = format!("{:?}", content.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(content.dates, ("day 10".to_owned(), "day 20".to_owned()));

@@ -11,11 +11,13 @@
 //! | `values.rs` | the values that are offered |
 //! | `preset.rs` | the preset of the choices: made anew, or of earlier choices or a file if they fit |
 //! | `choices.rs` | the level and its choices, and their words |
+//! | `changes.rs` | what the choices change of the level, in words |
 //! | `chosen_map.rs` | the map of the level with its choices |
 //! | `files.rs` | the preset files that fit the level |
 //! | `steps.rs` | what a step changes |
 //! | `typed.rs` | choices that are typed |
 
+mod changes;
 mod choices;
 mod chosen_map;
 mod files;

@@ -20,7 +20,8 @@ use crate::client::scene::rings::{
 use crate::client::view::framing::FreeArea;
 use crate::client::widgets::PointerTip;
 use crate::level::StructureClass;
-use crate::sim::{BodyId, ClassId, Order, RingPlace};
+use crate::sim::order::{ConstructionRefusal, Plot};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderQueue, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
@@ -43,6 +44,7 @@ pub struct Planner<'w, 's> {
     subject: Res<'w, Subject>,
     rings: RingView<'w>,
     planet_data: PlanetData<'w, 's>,
+    door: Res<'w, OrderQueue>,
 }
 
 impl Planner<'_, '_> {
@@ -52,10 +54,32 @@ impl Planner<'_, '_> {
         Some((index, self.planet_data.classes.0.get(index)?))
     }
 
+    /// The rings of a body where the player can build. The slots of orders that no tick has taken yet are taken: after
+    /// several clicks in a frame, no slot of the first is free for the next.
+    fn plot(&self, body: BodyId) -> Result<Plot<'_>, ConstructionRefusal> {
+        let mut plot = self.planet_data.plot(body)?;
+        for order in self.door.waiting(self.planet_data.me()) {
+            if let Order::Construction(order) = order
+                && let ConstructionOrder::Build { class, body: there, ring, slot } = *order
+                && there == body
+                && let Some(class) = self.planet_data.classes.0.get(class)
+            {
+                plot.take(class, ring, slot);
+            }
+        }
+        Ok(plot)
+    }
+
     /// Where a class can be built in the wells whose rings are drawn.
     fn starts(&self, class: &StructureClass, shown: &ShownRings) -> Starts {
-        let starts = |body: &BodyId| Some((*body, self.planet_data.starts(class, *body)?));
+        let starts = |body: &BodyId| Some((*body, self.plot(*body).ok()?.starts(class).ok()?));
         shown.bodies.iter().filter_map(starts).collect()
+    }
+
+    /// Why a structure of a class cannot be built at a slot, as a sentence.
+    fn refusal(&self, class: &StructureClass, spot: RingSpot) -> Option<String> {
+        let checked = self.plot(spot.body).and_then(|plot| plot.check(class, spot.ring, spot.slot));
+        checked.err().map(|refusal| capital(&refusal.to_string()))
     }
 }
 
@@ -106,7 +130,7 @@ pub fn show(
     let Some(SlotChoice { spot, is_free }) = choice else { return };
     let plan = Planned::new(index, class.slots, spot, is_free);
     planned.0 = Some(plan);
-    let why_not = if is_free { None } else { refusal(planet_data, class, spot) };
+    let why_not = if is_free { None } else { planner.refusal(class, spot) };
     if let Some((why_not, place)) = why_not.zip(rings.standing_place(plan.body, plan.stands)) {
         labels.say(place, in_lines(&why_not), REFUSED);
     }
@@ -141,12 +165,6 @@ fn place_words((ring, rings): (u8, u8), (slot, length, count): (u16, u8, u16)) -
     format!("Ring {} of {rings}, {slots} of {count}.", u32::from(ring) + 1)
 }
 
-/// Why a structure of a class cannot be built at a slot, as a sentence.
-fn refusal(planet_data: &PlanetData, class: &StructureClass, spot: RingSpot) -> Option<String> {
-    let checked = planet_data.plot(spot.body).and_then(|plot| plot.check(class, spot.ring, spot.slot));
-    checked.err().map(|refusal| capital(&refusal.to_string()))
-}
-
 /// A reason, broken into short lines.
 fn in_lines(reason: &str) -> String {
     broken(reason, REASON_WIDTH, LABEL_PIXELS)
@@ -162,26 +180,30 @@ mod tests {
     use crate::client::view::{BodyPlaces, Origin, ViewCamera};
     use crate::client::widgets::fonts::words_width;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
-    use crate::sim::{ConstructionOrder, Sky, When};
+    use crate::sim::{Simulation, Sky, When};
 
-    /// A class of one slot, a slot in which it can be built at the Earth, and the pixel of the slot.
-    fn free_slot(planner: Planner, view: Res<ViewCamera>) -> Option<(ClassId, RingSpot, Vec2)> {
+    /// A class of so many slots, the first slot in which it can be built at the Earth, and the pixel of its middle.
+    fn free_slot(
+        In(length): In<u8>,
+        planner: Planner,
+        view: Res<ViewCamera>,
+    ) -> Option<(ClassId, RingSpot, Vec2)> {
         let Planner { rings, planet_data, .. } = &planner;
         let well = rings.well(EARTH)?;
         let classes = planet_data.classes.0.iter_enumerated();
-        let found = classes.filter(|(_, class)| class.slots == 1).find_map(|(index, class)| {
+        let found = classes.filter(|(_, class)| class.slots == length).find_map(|(index, class)| {
             let starts = planet_data.starts(class, EARTH)?;
             let ring = starts.iter().rposition(|slots| slots.contains(&true))?;
             let slot = starts[ring].iter().position(|is_free| *is_free)?;
             Some((index, u8::try_from(ring).ok()?, u16::try_from(slot).ok()?))
         });
         let (index, ring, slot) = found?;
-        let pixel = view.project(well.run_place(ring, slot, 1))?.pixel;
+        let pixel = view.project(well.run_place(ring, slot, length))?.pixel;
         Some((index, RingSpot { body: EARTH, ring, slot }, pixel))
     }
 
-    #[test]
-    fn a_click_takes_the_slot_at_its_own_place_and_none_that_was_planned_before() {
+    /// A world that looks down on the rings of the Earth.
+    fn above_earth() -> Simulation {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         let sky = world.resource::<Sky>();
@@ -193,15 +215,44 @@ mod tests {
         world.init_resource::<UiScale>();
         world.init_resource::<PlannedStructure>();
         world.insert_resource(ShownRings { bodies: vec![EARTH], ..default() });
-        let found = world.run_system_once(free_slot).expect("it runs");
+        simulation
+    }
+
+    /// The structure that is planned by a click at a pixel.
+    fn planned_at(world: &mut World, at: Vec2) -> Option<Planned> {
+        world.run_system_cached_with(plan_at, at).expect("it runs");
+        world.resource::<PlannedStructure>().allowed()
+    }
+
+    #[test]
+    fn a_click_takes_the_slot_at_its_own_place_and_none_that_was_planned_before() {
+        let mut simulation = above_earth();
+        let world = simulation.world_mut();
+        let found = world.run_system_once_with(free_slot, 1).expect("it runs");
         let (class, spot, on_slot) = found.expect("there is room");
         world.insert_resource(Tool::Build(class));
-        let mut planned_at = |at: Vec2| {
-            world.run_system_cached_with(plan_at, at).expect("it runs");
-            world.resource::<PlannedStructure>().allowed()
-        };
-        assert_eq!(planned_at(on_slot), Some(Planned::new(class, 1, spot, true)));
-        assert_eq!(planned_at(Vec2::ZERO), None, "beside all slots");
+        assert_eq!(planned_at(world, on_slot), Some(Planned::new(class, 1, spot, true)));
+        assert_eq!(planned_at(world, Vec2::ZERO), None, "beside all slots");
+    }
+
+    #[test]
+    fn slots_of_orders_that_wait_are_not_offered_again() {
+        for length in [1_u8, 2] {
+            let mut simulation = above_earth();
+            let world = simulation.world_mut();
+            let found = world.run_system_once_with(free_slot, length).expect("it runs");
+            let (class, spot, on_slot) = found.expect("there is room");
+            world.insert_resource(Tool::Build(class));
+            let RingSpot { body, ring, slot } = spot;
+            assert_eq!(planned_at(world, on_slot), Some(Planned::new(class, length, spot, true)));
+            let site = ConstructionOrder::Build { class, body, ring, slot };
+            world.resource_mut::<OrderQueue>().give(TERRA, Order::Construction(site));
+            let next = planned_at(world, on_slot);
+            let is_apart = |next: Planned| {
+                next.stands.ring != ring || next.stands.slot.abs_diff(slot) >= u16::from(length)
+            };
+            assert!(next.is_none_or(is_apart), "{length} slots: {next:?} after {spot:?}");
+        }
     }
 
     #[test]

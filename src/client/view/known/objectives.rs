@@ -23,12 +23,13 @@ pub struct Objectives {
 }
 
 impl Objectives {
-    /// What comes before everything else, in words; `None` if all homes are found.
+    /// What comes before everything else, in words; `None` if all homes are found. A player may know from the menu where
+    /// a side begins; the game shows who holds a body once it was seen.
     pub fn search_words(&self) -> Option<&'static str> {
         match self.unfound {
             0 => None,
-            1 => Some("Find the other home first"),
-            _ => Some("Find the other homes first"),
+            1 => Some("Scout the enemy home first"),
+            _ => Some("Scout the enemy homes first"),
         }
     }
 }
@@ -247,10 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn homes_that_are_not_found_are_looked_for() {
+    fn homes_that_were_not_seen_are_scouted() {
         let words = |unfound: usize| Objectives { unfound, ..Objectives::default() }.search_words();
         assert_eq!(words(0), None);
-        assert_eq!(words(1), Some("Find the other home first"));
-        assert_eq!(words(3), Some("Find the other homes first"));
+        assert_eq!(words(1), Some("Scout the enemy home first"));
+        assert_eq!(words(3), Some("Scout the enemy homes first"));
     }
 }

@@ -95,7 +95,10 @@ fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
 }
 
 fn search_row(words: &str) -> OutlinerRow {
-    let tip = format!("{words}: not seen yet. Scouts see far.");
+    let tip = format!(
+        "{words}. The map in the menu tells where sides begin; you learn who holds a body once you see it. \
+         Scouts see far."
+    );
     Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).as_head().with_tip(tip)])
 }
 
@@ -144,7 +147,7 @@ mod tests {
     #[test]
     fn objectives_come_first_and_what_is_not_found_is_looked_for() {
         let rowan = ObjectiveEntry { body: BodyId(6), name: "Rowan".to_owned() };
-        let search = "Find the other home first";
+        let search = "Scout the enemy home first";
         let sentence = "Victory: hold 4 bodies, 2 of 4.".to_owned();
         let aim = Aim { short: "Bodies: 2 of 4".to_owned(), whole: sentence.clone() };
         let outline = Outline { aims: vec![aim], objectives: vec![rowan], search, ..outline() };
@@ -153,6 +156,7 @@ mod tests {
         assert_eq!(rows[0].cells[0].tip, sentence);
         assert_eq!(rows[1].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
         assert_eq!(rows[2].cells[0].press, None);
+        assert!(rows[2].cells[0].tip.contains("once you see it"), "{}", rows[2].cells[0].tip);
         assert!(words_width(search, SMALL_PIXELS) <= OBJECTIVE_WIDTH);
     }
 

@@ -236,7 +236,7 @@ mod tests {
         third.body = BodyId(9);
         now.planets.push(third);
         now.fleets.clear();
-        now.search = "Find the other home first";
+        now.search = "Scout the enemy home first";
         let steady = now.clone().in_places_of(&before, 5.0, |_| LOST);
         let planets: Vec<(&str, &str)> =
             steady.planets.iter().map(|entry| (entry.name.as_str(), word(entry))).collect();

@@ -10,6 +10,7 @@ use crate::client::hud::planet::words::{GOODS, per_minute};
 use crate::client::widgets::{Icon, LOSS};
 use crate::level::LedgerSource;
 use crate::sim::world::money::{Amount, Sums};
+use crate::sim::{BodyId, Growth};
 
 /// Money and resources, and their income, have room for such numbers, and grow for larger ones.
 pub(super) const USUAL: (&str, &str) = ("00,000", "+0,000");
@@ -61,12 +62,13 @@ impl Trouble {
         (gain < 0 && time_s(has) < SOON_S).then(|| Self::RunsOut(time_s(has)))
     }
 
-    /// The reason in a line.
-    fn words(self, kind: &str) -> String {
-        let halted = format!("Short of {kind}: construction or a yard is halted");
+    /// The reason in a line. `halted` says what is halted.
+    fn words(self, kind: &str, halted: &str) -> String {
         match self {
-            Self::Awaited(None) => format!("{halted}, and the income brings none"),
-            Self::Awaited(Some(wait_s)) => format!("{halted} for {} at this income", duration(wait_s)),
+            Self::Awaited(None) => format!("Short of {kind}: {halted}, and the income brings none"),
+            Self::Awaited(Some(wait_s)) => {
+                format!("Short of {kind}: {halted} for {} at this income", duration(wait_s))
+            }
             Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: the income is below zero"),
             Self::RunsOut(left_s) => {
                 format!("Enough {kind} for {}: the income is below zero", duration(left_s))
@@ -75,18 +77,51 @@ impl Trouble {
     }
 }
 
-/// How much of each kind of goods is missing for the next step of a construction or a yard of the player's: the most
-/// that one of those which are halted lacks.
-pub(super) fn missing(planet_data: &PlanetData) -> Amount {
+/// A construction, or the ship that a yard builds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Work {
+    /// Its name, as `"cruiser at Mars"`.
+    name: String,
+    /// What is missing for its next step.
+    missing: Amount,
+}
+
+/// The constructions and the ships of the player's that grow now, or are halted for want of goods only.
+pub(super) fn work(planet_data: &PlanetData) -> Vec<Work> {
     let economy = planet_data.economy();
     let now = economy.growing_now();
+    let work = |class: Option<&str>, body: BodyId, growth: &Growth| {
+        let (class, body) = (class.unwrap_or("construction"), planet_data.almanac().body_name(body));
+        Work { name: format!("{class} at {body}"), missing: Amount::from(economy.missing(growth)) }
+    };
     let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));
-    let growths = structures.filter_map(|one| one.growing.map(|growing| &growing.growth));
-    let yards = economy.yards();
-    let paid = yards.iter().filter(|yard| !yard.is_unpaid);
-    let jobs = paid.filter_map(|yard| yard.yard.queue.front().map(|job| &job.growth));
-    let lacks = growths.chain(jobs).map(|growth| Amount::from(economy.missing(growth)));
-    lacks.fold(Amount::ZERO, Amount::at_least)
+    let constructions = structures.filter_map(|one| {
+        let class = planet_data.classes.0.get(one.structure.class).map(|class| class.name.as_str());
+        Some(work(class, one.structure.body, &one.growing?.growth))
+    });
+    let yards = economy.yards().into_iter().filter(|yard| !yard.is_unpaid);
+    let ships = yards.filter_map(|yard| {
+        let job = yard.yard.queue.front()?;
+        let class = planet_data.ship_classes.0.get(job.class).map(|class| class.name.as_str());
+        Some(work(class, yard.structure.body, &job.growth))
+    });
+    constructions.chain(ships).collect()
+}
+
+/// How much of each kind of goods is missing: the most that one of those which are halted lacks.
+pub(super) fn missing(work: &[Work]) -> Amount {
+    work.iter().map(|work| work.missing).fold(Amount::ZERO, Amount::at_least)
+}
+
+/// What is halted for want of a kind of goods, in words: the one that lacks the most, and how many others.
+fn halted_words(work: &[Work], part: fn(&Amount) -> i64) -> String {
+    let halted: Vec<&Work> = work.iter().filter(|work| part(&work.missing) > 0).collect();
+    let first = halted.iter().max_by_key(|work| part(&work.missing));
+    match (first, halted.len()) {
+        (None, _) => "construction or a yard is halted".to_owned(),
+        (Some(first), 1) => format!("the {} is halted", first.name),
+        (Some(first), count) => format!("the {} and {} more are halted", first.name, count - 1),
+    }
 }
 
 /// The stocks with their incomes at the rate of an economy tick, whose sums are given; `tick_s` is the time from one to
@@ -117,10 +152,13 @@ pub(super) fn balance_of(sums: &Sums) -> Amount {
     counted.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
 }
 
-/// Why stocks are red, a row each.
-pub(super) fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
-    let words = |stock: &Stock| stock.trouble.map(|trouble| trouble.words(stock.kind));
-    stocks.iter().filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
+/// Why stocks are red, a row each; `work` tells what is halted.
+pub(super) fn trouble_rows(stocks: &[Stock; 3], work: &[Work]) -> impl Iterator<Item = Row> {
+    let words = move |(stock, kind): (&Stock, KindOfGoods)| {
+        let trouble = stock.trouble?;
+        Some(trouble.words(stock.kind, &halted_words(work, kind.part)))
+    };
+    stocks.iter().zip(KINDS).filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
 
 /// A kind of goods.
@@ -182,8 +220,11 @@ pub(super) mod tests {
         let stocks = stocks_of(&ledger, &missing);
         assert_eq!((stocks[0].has, stocks[0].income), (money, income));
         let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
-        let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
-        assert!(trouble_rows(&stocks).all(|row| row.cells[0].wraps), "some are longer than the list is wide");
+        let rows: Vec<String> = trouble_rows(&stocks, &[]).map(|row| row.cells[0].words.clone()).collect();
+        assert!(
+            trouble_rows(&stocks, &[]).all(|row| row.cells[0].wraps),
+            "some are longer than the list is wide"
+        );
         (red.collect(), rows.join("; "))
     }
 
@@ -217,6 +258,29 @@ pub(super) mod tests {
         assert_eq!(red(0, 1_200, Amount { money: 600, ..Amount::ZERO }), (vec!["money"], slow));
         let never = format!("Short of rare materials: {halted}, and the income brings none");
         assert_eq!(red(900, 1_200, Amount { rare: 1, ..Amount::ZERO }), (vec!["rare materials"], never));
+    }
+
+    #[test]
+    fn a_row_about_a_red_stock_names_what_is_halted() {
+        let stocks = stocks_of(&ledger(), &Amount { rare: 40, ..Amount::ZERO });
+        let of = |name: &str, rare: i64| Work {
+            name: name.to_owned(),
+            missing: Amount { money: 5, rare, ..Amount::ZERO },
+        };
+        let words = |work: &[Work]| {
+            let rows: Vec<Row> = trouble_rows(&stocks, work).collect();
+            rows.iter().map(|row| row.cells[0].words.clone()).collect::<Vec<String>>()
+        };
+        let [corvette, cruiser, frigate] = [of("corvette", 0), of("cruiser", 40), of("frigate", 10)];
+        let brings_none = "and the income brings none";
+        assert_eq!(
+            words(&[corvette.clone(), cruiser.clone()]),
+            [format!("Short of rare materials: the cruiser is halted, {brings_none}")]
+        );
+        assert_eq!(
+            words(&[corvette, cruiser, frigate]),
+            [format!("Short of rare materials: the cruiser and 1 more are halted, {brings_none}")]
+        );
     }
 
     #[test]

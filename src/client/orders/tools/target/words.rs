@@ -5,6 +5,7 @@ use crate::client::frame::{age, capital};
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
+use crate::sim::economy::refitting::NOBODY;
 
 /// All ships of a class: about a body, or in open space.
 pub(super) fn kin_name(class: &str, body: Option<&str>) -> String {
@@ -125,7 +126,7 @@ impl HoverTarget {
 
     /// The effect of a click of an assault tool.
     pub fn assault_words(&self, assault: Assault) -> String {
-        let (verb, troopers) = (words_of(assault).verb, self.able.troopers);
+        let (verb, troopers) = (words_of(assault).verb, self.troopers_words());
         if let Some(reason) = self.no_assault(assault) {
             return format!("{verb}: {reason}");
         }
@@ -135,11 +136,20 @@ impl HoverTarget {
             return format!("{verb} {name}");
         }
         if body.can_be_helped() {
-            return format!("Land {troopers:.0} troopers to help defend {name}");
+            return format!("Land {troopers} to help defend {name}");
         }
         let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
         let cost = self.cost_of_conquest().map(|cost| format!("; if captured: {cost}")).unwrap_or_default();
-        format!("Land {troopers:.0} troopers on {name}{needed}{cost}")
+        format!("Land {troopers} on {name}{needed}{cost}")
+    }
+
+    /// The troopers that would land; of ships that are not full also how many they hold.
+    fn troopers_words(&self) -> String {
+        let (troopers, free) = (self.able.troopers, self.able.free_berths);
+        if free < NOBODY {
+            return format!("{troopers:.0} troopers");
+        }
+        format!("{troopers:.0} of {:.0} troopers", troopers + free)
     }
 
     /// What the capture of the body costs at first; `None` if nothing. Who does not see its garrison has more to read
@@ -183,6 +193,21 @@ mod tests {
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+    }
+
+    #[test]
+    fn ships_that_are_not_full_say_so_in_space_and_on_the_map() {
+        let part_filled = || on_body(Side::Foe, Abilities { free_berths: 180.0, ..landers() });
+        let words = "300 of 480 troopers on Strand";
+        assert_eq!(part_filled().strike_words(), Some(format!("Land {words}")));
+        assert_eq!(part_filled().map_words(Tool::Select), Some(format!("Right-click: land {words}")));
+        let landing = Tool::Ground(Assault::Land);
+        assert_eq!(part_filled().map_words(landing), Some(format!("Land {words}")));
+        let help = on_body(Side::Beset, Abilities { free_berths: 180.0, ..landers() });
+        let helps = "Land 300 of 480 troopers to help defend Strand";
+        assert_eq!(help.assault_words(Assault::Land), helps);
+        let full = on_body(Side::Foe, Abilities { free_berths: 0.3, ..landers() });
+        assert_eq!(full.strike_words().as_deref(), Some("Land 300 troopers on Strand"));
     }
 
     #[test]

@@ -62,8 +62,8 @@ fn owners() -> Entry {
             Line::mark(
                 Sign::Lines(Sketch::Flag),
                 "Flag",
-                "Beside a body, also on the minimap: you have to take it to win. The home of an enemy gets it once it \
-                 is found.",
+                "Beside a body, also on the minimap: you have to take it to win. The home of an enemy gets it once you \
+                 have seen it.",
             ),
         ])
 }

@@ -19,6 +19,9 @@ use side::side_item;
 
 /// The message until levels are read.
 const READING: &str = "Loading levels";
+/// The values of the row of presets where none is chosen.
+const NO_PRESET: &str = "None";
+const OWN_OPTIONS: &str = "None: your own options";
 
 /// The first page: level, side, skill, start.
 pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
@@ -126,21 +129,37 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
     Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
 }
 
-/// The row of the preset files that fit the level. Without any it shows the present state, and its buttons lead
-/// nowhere.
+/// The row of the preset files that fit the level. Where none is chosen it tells what the player changed, and the way to
+/// a preset or back to the defaults. Without any file its buttons lead nowhere.
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
-    let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);
-    let value = present.map_or("Custom", |file| file.title.as_str());
-    let note = present.map_or_else(
-        || "A preset sets all options; your own come back after the last preset".to_owned(),
-        |file| file.path.clone(),
-    );
+    if let Some((file, _)) = files.iter().find(|(_, preset)| *preset == chosen.preset) {
+        return row("Preset", SkirmishRow::Preset, file.title.clone(), file.path.clone());
+    }
+    let changes = chosen.changes(&menu.minds);
+    let value = if changes.is_empty() { NO_PRESET } else { OWN_OPTIONS };
+    let note = preset_note(files.is_empty(), &changes);
     if files.is_empty() {
-        let note = "The options are your own: no preset fits this level";
         return stepped("Preset", value.to_owned(), note, |_| MenuAction::Stay);
     }
     row("Preset", SkirmishRow::Preset, value.to_owned(), note)
+}
+
+/// The note on the row where no preset is chosen: what was changed, and how to get a preset or the defaults.
+fn preset_note(is_without: bool, changes: &[String]) -> String {
+    let changed = changes.join(", ");
+    match (is_without, changes.is_empty()) {
+        (true, true) => "All options have their defaults: no preset fits this level".to_owned(),
+        (true, false) => {
+            format!("You changed: {changed}. \"Reset all\" undoes it; no preset fits this level")
+        }
+        (false, true) => {
+            "All options have their defaults. Left and Right: a preset, which sets them all".to_owned()
+        }
+        (false, false) => {
+            format!("You changed: {changed}. Left and Right: a preset; your options come back after the last")
+        }
+    }
 }
 
 /// The rows of the numbers in the condition to hold bodies; none under other conditions.
@@ -336,28 +355,43 @@ mod tests {
         assert_eq!(sides, Some("Verdance (you, income 125 %), Ferrum (cadet, steward)"));
     }
 
+    /// The row of the presets.
+    fn row_of_presets(menu: &Menu, settings: &Settings) -> Item {
+        first_page(menu, settings).into_iter().find(|row| row.words == "Preset").unwrap()
+    }
+
+    /// The choices after the conditions of victory were changed.
+    fn with_other_victory(menu: &Menu) -> Settings {
+        let mut settings = Settings::default();
+        let mut there = chosen(menu, &settings.skirmish).unwrap();
+        there.step(SkirmishRow::Victory, StepDirection::On, &menu.minds, None);
+        settings.skirmish.preset = there.preset;
+        settings
+    }
+
     #[test]
-    fn the_first_page_names_the_preset() {
+    fn the_first_page_names_the_preset_or_what_was_changed() {
         let (menu, mut settings) = (menu(), Settings::default());
-        let preset = |settings: &Settings| {
-            let rows = first_page(&menu, settings);
-            let row = rows.into_iter().find(|row| row.words == "Preset").unwrap();
-            (row.value, row.why_not)
-        };
-        assert_eq!(preset(&settings), ("Custom".to_owned(), String::new()));
+        let row = row_of_presets(&menu, &settings);
+        assert_eq!((row.value.as_str(), row.why_not.as_str()), (NO_PRESET, ""));
+        assert!(row.note.contains("defaults. Left and Right: a preset"), "{}", row.note);
         step_preset(&menu, &mut settings.skirmish, StepDirection::On);
-        assert_eq!(preset(&settings).0, "The duel with a corsair");
+        assert_eq!(row_of_presets(&menu, &settings).value, "The duel with a corsair");
+        let row = row_of_presets(&menu, &with_other_victory(&menu));
+        assert_eq!(row.value, OWN_OPTIONS);
+        assert!(row.note.starts_with("You changed: victory. Left and Right: a preset"), "{}", row.note);
     }
 
     #[test]
     fn without_any_preset_the_present_state_is_told_plainly() {
-        let (mut menu, settings) = (menu(), Settings::default());
+        let mut menu = menu();
         menu.presets.clear();
-        let rows = first_page(&menu, &settings);
-        let row = rows.into_iter().find(|row| row.words == "Preset").unwrap();
-        assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), ("Custom", "", MenuAction::Stay));
+        let row = row_of_presets(&menu, &Settings::default());
+        assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), (NO_PRESET, "", MenuAction::Stay));
         assert!(row.buttons.iter().all(|button| button.deed == MenuAction::Stay), "{:?}", row.buttons);
         assert!(row.buttons.len() == 2 && row.note.contains("no preset"), "{}", row.note);
+        let row = row_of_presets(&menu, &with_other_victory(&menu));
+        assert!(row.value == OWN_OPTIONS && row.note.contains("\"Reset all\" undoes it"), "{}", row.note);
     }
 
     #[test]

@@ -1,48 +1,34 @@
-//! When each level was last played: a small file beside the settings.
-//!
-//! It only sorts lists, so a file that cannot be read counts as empty, and is replaced.
+//! When each level was last played: it only sorts lists.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use serde::{Deserialize, Serialize};
+use super::Dates;
 
-/// The most levels that are remembered; the oldest ones are forgotten first.
-const MOST: usize = 500;
-
-/// Seconds since 1970 by path; in the file a table, `"/levels/duel.ron" = 1795715000`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Played(BTreeMap<PathBuf, u64>);
+/// The moments at which levels were last played, by path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played(Dates<PathBuf>);
 
 impl Played {
     /// Reads the file; without one nothing was played.
     pub fn read(file: Option<&Path>) -> Self {
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok());
-        text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+        Self(Dates::read(file))
     }
 
     /// Whether nothing was played yet.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.0.is_empty()
     }
 
     /// The moment at which a level was last played.
     pub fn when(&self, level: &Path) -> Option<SystemTime> {
-        let seconds = self.0.get(&whole(level))?;
+        let seconds = self.0.0.get(&whole(level))?;
         UNIX_EPOCH.checked_add(Duration::from_secs(*seconds))
     }
 
     fn note(&mut self, level: &Path, now: SystemTime) {
-        let since_1970 = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.0.insert(whole(level), since_1970.as_secs());
-        while self.0.len() > MOST {
-            let oldest = self.0.iter().min_by_key(|(_, seconds)| **seconds).map(|(path, _)| path.clone());
-            let Some(oldest) = oldest else { break };
-            self.0.remove(&oldest);
-        }
+        self.0.note(whole(level), now);
     }
 }
 
@@ -53,7 +39,7 @@ impl Played {
 pub fn note(file: &Path, level: &Path, now: SystemTime) -> io::Result<()> {
     let mut played = Played::read(Some(file));
     played.note(level, now);
-    super::file::replace(file, &toml::to_string(&played).map_err(io::Error::other)?)
+    played.0.write(file)
 }
 
 /// The path from the root: the working folder may be another one the next time.
@@ -64,6 +50,7 @@ fn whole(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::settings::dates::MOST;
 
     fn at(seconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(seconds)
@@ -99,7 +86,7 @@ mod tests {
         for seconds in 0..=MOST as u64 {
             played.note(Path::new(&format!("/{seconds}.ron")), at(seconds));
         }
-        assert_eq!(played.0.len(), MOST);
+        assert_eq!(played.0.0.len(), MOST);
         assert_eq!([played.when(Path::new("/0.ron")), played.when(Path::new("/1.ron"))], [None, Some(at(1))]);
     }
 }
