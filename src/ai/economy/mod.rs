@@ -7,7 +7,7 @@
 //! | file | does | every |
 //! |---|---|---|
 //! | `posture.rs` | whether its yards would hold: if not, it arms before it grows; the share of armed ships that it wants | 10 ticks |
-//! | `opening/` | the first minute and a half, by a forecast of the ledger | a look |
+//! | `opening/` | the first minute, by a forecast of the ledger | a look |
 //! | `stations.rs` | stations by payback, yards by income, guns by danger | a look |
 //! | `production.rs` | ships by need | a look |
 

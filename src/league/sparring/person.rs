@@ -1,6 +1,6 @@
 //! A proxy of a person: 12 orders a minute, each two seconds late, one front, a plain plan. It pauses at the beginning
-//! to give its first orders, expands, builds cruisers and frigates, attacks with everything once it is stronger than
-//! what it has seen, and lands troopers.
+//! to give its first orders, expands, builds cruisers and frigates, and attacks with everything once it is about as
+//! strong as what it sees. It lands troopers, also on free bodies during an attack.
 
 use super::Script;
 use super::assault::Assault;
@@ -42,9 +42,9 @@ const SECOND_YARD_S: f64 = 100.0;
 /// Ships of a kind that it orders at once.
 const BATCH: u8 = 3;
 /// The worth of the smallest fleet that attacks.
-const LEAST_FLEET: f64 = 8_000.0;
-/// It attacks if its fleet is worth this much more than the foes that it sees at the target,
-const STRONGER: f64 = 1.2;
+const LEAST_FLEET: f64 = 6_000.0;
+/// It attacks if its fleet is worth more than this share of the foes that it sees at the target,
+const BOLDNESS: f64 = 0.95;
 /// where a gun counts as much.
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
@@ -240,7 +240,7 @@ impl Person {
 
     fn expand(&mut self, desk: &mut Desk) {
         self.claims.go_on(desk);
-        let (Some(from), None) = (desk.base_place(), &self.attack) else { return };
+        let Some(from) = desk.base_place() else { return };
         let landers = desk.ships("troop ship");
         let free = desk.free_bodies(from).first().copied();
         if let Some(body) = free.filter(|_| desk.abilities(&landers).troopers >= SETTLERS) {
@@ -258,7 +258,7 @@ fn awaits_resources(desk: &Desk) -> bool {
 /// Whether the fleet is strong enough for the next target, as far as can be seen.
 fn is_ready(desk: &Desk, fighters: &[SeenShip]) -> bool {
     let (worth, foes) = (desk.worth(fighters), strength_at_target(desk));
-    worth >= LEAST_FLEET && worth > STRONGER * foes && !desk.ships("troop ship").is_empty()
+    worth >= LEAST_FLEET && worth > BOLDNESS * foes && !desk.ships("troop ship").is_empty()
 }
 
 /// What is seen to defend the next target, as worth of ships.

@@ -1,4 +1,4 @@
-//! Openings: what a mind builds in its first minute and a half.
+//! Openings: what a mind builds in its first minute.
 //!
 //! - Enters: the openings of the rules, the situation at the beginning.
 //! - Leaves: the chosen opening, by a forecast of income and fleet; its present step.
@@ -15,7 +15,7 @@ use crate::sim::{ClassId, Mind};
 pub use forecast::{Outlook, outlook};
 
 /// An opening lasts no longer than this, seconds of play.
-const LONGEST_S: f64 = 90.0;
+const LONGEST_S: f64 = 60.0;
 /// A mind that begins later than this has none, seconds of play.
 const BEGINS_S: f64 = 5.0;
 /// The forecast looks this far ahead, seconds of play, if the mind's horizon does.

@@ -52,7 +52,6 @@ impl Chosen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::client::menu::StepDirection;
     use crate::client::menu::skirmish::test_support::menu;
     use crate::client::menu::skirmish::{SideRow, SkirmishRow, chosen};
