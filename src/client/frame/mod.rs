@@ -35,7 +35,7 @@ use crate::sim::OfWorld;
 
 pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, OwnGizmos, ThickGizmos};
-pub use page::{BriefingOpen, GameCovered, PageOpen, WheelTaken};
+pub use page::{AdviceShown, BriefingOpen, GameCovered, PageOpen, WheelTaken};
 pub use player::{Player, Relation, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
@@ -52,7 +52,8 @@ pub use words::{
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Toasts>().init_of_world::<WheelTaken>();
-    app.init_of_world::<PageOpen>().init_of_world::<GameCovered>().init_of_world::<BriefingOpen>();
+    app.init_of_world::<PageOpen>().init_of_world::<GameCovered>();
+    app.init_of_world::<BriefingOpen>().init_of_world::<AdviceShown>();
     schedule::plugin(app);
     clock_hold::plugin(app);
     lines::plugin(app);

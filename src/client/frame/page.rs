@@ -30,6 +30,10 @@ impl GameCovered {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BriefingOpen(pub bool);
 
+/// Whether the guide says what to do next.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AdviceShown(pub bool);
+
 /// Whether the wheel is the panel's in this frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WheelTaken(pub bool);

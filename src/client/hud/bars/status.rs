@@ -6,7 +6,9 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::toasts::toast_plate;
-use crate::client::frame::{FrameSystems, GameCovered, Player, date_words, visible_if};
+use crate::client::frame::{
+    AdviceShown, BriefingOpen, FrameSystems, GameCovered, Player, date_words, visible_if,
+};
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
     CARD_WIDTH, CoversSky, GAP, LeftColumn, MAP_SIDE, STATUS_HEIGHT, StatusLine, StatusRoom,
@@ -159,6 +161,7 @@ fn write_words(
     (selected, ships, player): (Query<(), With<Selected>>, SeenShips, Res<Player>),
     (pointed, under): (Res<Pointed>, Res<UnderPointer>),
     tool_hint: Res<ToolHint>,
+    (briefing, advice): (Res<BriefingOpen>, Res<AdviceShown>),
     settings: Res<Settings>,
     place: LinePlace,
     mut plate: Single<&mut Node, HintNode>,
@@ -175,11 +178,13 @@ fn write_words(
             OwnShips::None
         }
     };
-    let about_world = || hint(own_ships(), &pointed, is_paused, &settings.keys);
-    let hint = tool_hint.0.as_ref().map_or_else(
-        || if pointed.is_on_panel(&under) { help_words(&settings.keys) } else { about_world() },
-        |words| with_keys(words, &settings.keys),
-    );
+    let hint = match &tool_hint.0 {
+        Some(words) => with_keys(words, &settings.keys),
+        // The briefing and the guide say what to do, the briefing also how to find the keys.
+        None if briefing.0 => String::new(),
+        None if advice.0 || pointed.is_on_panel(&under) => help_words(&settings.keys),
+        None => hint(own_ships(), &pointed, is_paused, &settings.keys),
+    };
     let is_replay = place.is_replay();
     let hint = if is_replay { String::new() } else { hint_words(&hint, place.width() - EDGES) };
     show(&mut plate, !hint.is_empty());

@@ -7,7 +7,7 @@ use bevy::ui_widgets::Activate;
 
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
-use crate::client::frame::{BriefingOpen, PageOpen, Player, Toasts};
+use crate::client::frame::{AdviceShown, BriefingOpen, PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, TOP_BAR};
 use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::input::pace::paused_words;
@@ -176,12 +176,15 @@ pub fn write(
     mut columns: Query<RowsParts>,
     caps: Single<Entity, With<PlateCaps>>,
     mut shown_caps: Kept<Vec<Cap>>,
+    mut advised: ResMut<AdviceShown>,
 ) {
     let (mut node, computed) = plate.into_inner();
     let is_open = is_on(&settings, player.as_deref()) && room.is_open();
     guide.set_pointing(is_open);
     let step = guide.shown().filter(|_| is_open);
-    show(&mut node, step.is_some() && room.is_enough_for(computed));
+    let is_shown = step.is_some() && room.is_enough_for(computed);
+    show(&mut node, is_shown);
+    advised.set_if_neq(AdviceShown(is_shown));
     let Some((advice, is_done)) = step else { return };
     let menu_key = first_key(Action::Menu, &settings.keys);
     for (entity, part, mut rows) in &mut columns {

@@ -19,11 +19,12 @@ const YIELDS: f32 = 1.0e6;
 /// Gap between rows, pixels: on the page over a game and on that of the result, which have the most buttons, and on all
 /// others.
 const ROW_GAPS: (f32, f32) = (0.0, 3.0);
-/// Heights of a row and of a heading, pixels: a line of words and the padding about it.
-const ROW_HEIGHTS: (f32, f32) = (26.0, 20.0);
+/// Heights of a row and of a heading, pixels: a line of words, the padding about it, and what a line is higher at some
+/// interface scales.
+const ROW_HEIGHTS: (f32, f32) = (29.0, 23.0);
 /// The numbers of rows, with that of the tabs, and of headings on the highest tab of the settings.
 const TAB_ROWS: (f32, f32) = (9.0, 2.0);
-/// Height of the rows of every tab of the settings, pixels: that of the highest one, so that the buttons that turn the
+/// Height of the rows of every tab of the settings, pixels: room for the highest one, so that the buttons that turn the
 /// tabs stay where they are.
 const TAB_HEIGHT: f32 =
     TAB_ROWS.0 * ROW_HEIGHTS.0 + TAB_ROWS.1 * ROW_HEIGHTS.1 + (TAB_ROWS.0 + TAB_ROWS.1 - 1.0) * ROW_GAPS.1;

@@ -37,6 +37,8 @@ pub struct SkyMarks {
     pub meant: Vec<BodyId>,
     /// Arrows to alerts outside of the picture, in the frame before.
     pub arrows: Vec<Rect>,
+    /// Flags of objectives.
+    pub flags: Vec<Rect>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
@@ -91,7 +93,8 @@ pub fn declutter(
         room.take_mark(*owner, *area);
     }
     hulls.iter().for_each(|(fleet, area)| room.take_hull(*fleet, *area));
-    screen.marks.pointers.iter().chain(&screen.marks.arrows).for_each(|area| room.take_pointer(*area));
+    let SkyMarks { pointers, arrows, flags, .. } = &*screen.marks;
+    pointers.iter().chain(arrows).chain(flags).for_each(|area| room.take_pointer(*area));
     candidates.clear();
     for (words, label, ..) in &labels {
         candidates.extend(label.candidate(words));
@@ -219,6 +222,11 @@ mod tests {
     #[test]
     fn words_stand_clear_of_the_marks_of_structures() {
         check_clear_of(14.0, |mark| SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
+    }
+
+    #[test]
+    fn words_stand_clear_of_the_flags_of_objectives() {
+        check_clear_of(14.0, |flag| SkyMarks { flags: vec![flag], ..default() });
     }
 
     #[test]

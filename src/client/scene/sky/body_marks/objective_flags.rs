@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::super::bodies::icon_of;
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::markers::BADGE_PIXELS;
 use crate::client::view::{Axes, BodyPlaces, Objectives, Pen};
 use crate::client::widgets::STRONG;
@@ -18,14 +19,16 @@ const AWAY_PIXELS: f32 = 10.0;
 /// Its direction from the body: right and up, a unit vector.
 const TOWARD: (f64, f64) = (-0.6, 0.8);
 
-/// Draws the flags.
+/// Draws the flags, and notes their areas, which names stand clear of.
 pub fn draw_flags(
     objectives: Res<Objectives>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     ui_scale: Res<UiScale>,
+    mut marks: ResMut<SkyMarks>,
     mut pen: Pen,
 ) {
+    marks.flags.clear();
     for index in &objectives.bodies {
         let Some((body, place)) = sky.system.bodies.get(*index).zip(places.0.get(*index)) else { continue };
         let Some(pixels_per_km) = pen.view.project(*place).map(|seen| seen.pixels_per_km) else { continue };
@@ -36,5 +39,8 @@ pub fn draw_flags(
         let middle = Axes::upright(&pen.view, *place, away_km).point(TOWARD);
         let axes = Axes::upright(&pen.view, middle, f64::from(PIXELS * ui_scale.0) / pixels_per_km);
         pen.strokes(&axes, &FLAG, None, STRONG);
+        if let Some(seen) = pen.view.project(middle) {
+            marks.flags.push(Rect::from_center_half_size(seen.pixel / ui_scale.0, Vec2::splat(PIXELS)));
+        }
     }
 }

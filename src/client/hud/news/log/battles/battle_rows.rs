@@ -88,7 +88,7 @@ impl ShownBattle<'_> {
         };
         let mut cells = vec![Cell::words(name, color).with_shape(sign)];
         if is_first && force.faction.is_some() && force.is_empty() {
-            cells.push(Cell::label("nobody left", QUIET));
+            cells.push(Cell::label("Nobody left", QUIET));
         }
         cells.extend(self.ships(&force.ships, is_first, color));
         cells.extend(self.structures(&force.structures, color));
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(words(Some(alone), None, false).0[2], "No enemy in sight|");
         let mut beaten = forces();
         beaten.sides[0] = Force { faction: beaten.sides[0].faction, ..Force::default() };
-        assert_eq!(words(Some(beaten), None, false).0[1..], ["Terra|nobody left|0 %", "Ares|2|1|100 %"]);
+        assert_eq!(words(Some(beaten), None, false).0[1..], ["Terra|Nobody left|0 %", "Ares|2|1|100 %"]);
     }
 
     #[test]
