@@ -30,6 +30,8 @@ const SORTIE_MARGIN: f64 = 0.3;
 /// Foes that could be at the target of a raid within this time count as there, seconds of play. Raiders are gone before
 /// later help comes.
 const HELP_S: f64 = 6.0;
+/// Foes that can be at the target this long after the fleet count as there, seconds of play.
+pub const RELIEF_S: f64 = 20.0;
 
 /// Gathers, waits for its departure, goes, breaks what defends the target, bombards, lands.
 pub fn attack(
@@ -47,7 +49,7 @@ pub fn attack(
     }
     match operation.stage {
         Stage::Gather => gather(operation, thought, wishes),
-        Stage::Wait => wait(mind, operation, thought, wishes),
+        Stage::Wait => return wait(mind, operation, thought, wishes),
         Stage::Advance => proceed(operation, thought, wishes),
         Stage::Act => return act(operation, thought, wishes),
     }
@@ -138,13 +140,18 @@ pub fn window_s(skill: &Skill) -> f64 {
     if skill.windows { (WINDOW_SHARE * skill.horizon_s).min(LONGEST_WINDOW_S) } else { 0.0 }
 }
 
-/// Departs when the date has come and the odds hold.
-fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+/// Departs when the date has come and the odds hold; else the ships stay where they have gathered.
+fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     if situation.tick < operation.departs_tick {
-        return;
+        return StepOutcome::Continues;
     }
-    operation.odds = margin_now(operation, thought).max(0.0);
+    let margin = margin_at_arrival(operation, thought);
+    if operation.gives_up.at_odds(margin) {
+        because(operation, &outcome_words(margin));
+        return StepOutcome::Failed;
+    }
+    operation.odds = margin.max(0.0);
     operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
     if warning::owed_at_km(operation, thought).is_none() {
         let all = existing(thought, &operation.ships);
@@ -157,6 +164,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     let last = if is_raid { &mut mind.record.last_raid_tick } else { &mut mind.record.last_attack_tick };
     *last = situation.tick;
     enter(operation, Stage::Advance, thought);
+    StepOutcome::Continues
 }
 
 /// Goes to the target; first into view of it, if its owner has to be warned.
@@ -275,6 +283,18 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Ste
             StepOutcome::Won
         }
     }
+}
+
+/// How the fight at the target would end for a fleet that departs now: against all that can be there soon after it, and
+/// no better than against those that are there already.
+fn margin_at_arrival(operation: &mut Operation, thought: &Thought) -> f64 {
+    let now = margin_now(operation, thought);
+    if operation.kind == OperationKind::Raid {
+        return now;
+    }
+    let way_s = Situation::seconds(operation.arrives_tick.saturating_sub(operation.departs_tick));
+    let ships = existing(thought, &operation.ships);
+    now.min(thought.belief.margin_of_attack(ships, operation.target, way_s + RELIEF_S))
 }
 
 /// How the fight at the target stands, which the operation remembers.

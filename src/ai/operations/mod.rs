@@ -24,7 +24,7 @@ mod reserve;
 mod siege;
 mod warning;
 
-pub use battle::window_s;
+pub use battle::{RELIEF_S, window_s};
 pub use errand::first_start;
 pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;

@@ -8,6 +8,9 @@ use crate::sim::outcome::victory::Progress;
 use crate::sim::visibility::{KnownBody, WorldView};
 use crate::sim::{BodyId, FactionId, has_ground};
 
+/// A garrison that was seen longer ago than this counts as unknown, seconds of play.
+const GARRISON_S: f64 = 60.0;
+
 /// A body as a faction knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyFacts {
@@ -25,7 +28,7 @@ pub struct BodyFacts {
     pub has_rings: bool,
     /// Whether the ground is in sight.
     pub sees_ground: bool,
-    /// Defenders, as far as known.
+    /// Defenders, as far as known: out of sight those that were seen lately.
     pub defenders: Option<f64>,
     /// Factor on the strength of defenders.
     pub terrain: f64,
@@ -57,6 +60,12 @@ pub fn facts_of_bodies(view: WorldView, me: FactionId, progress: &[Progress]) ->
     bodies
 }
 
+/// The garrison of a body as it was seen last; `None` if that was so long ago that it has grown again.
+fn remembered_defenders(view: WorldView, body: BodyId) -> Option<f64> {
+    let garrison = view.last_garrison(body)?;
+    (garrison.age_s(view.almanac().calendar.tick) <= GARRISON_S).then_some(garrison.defenders)
+}
+
 /// A body of a kind as a faction knows it by its view alone.
 fn facts(view: WorldView, me: FactionId, (body, kind): (BodyId, BodyKind), known: KnownBody) -> BodyFacts {
     let almanac = view.almanac();
@@ -71,7 +80,7 @@ fn facts(view: WorldView, me: FactionId, (body, kind): (BodyId, BodyKind), known
         is_comet: kind == BodyKind::Comet,
         has_rings: almanac.rings.of(body).is_some(),
         sees_ground: known.sees_ground,
-        defenders: ground.map(|ground| ground.defenders),
+        defenders: ground.map(|ground| ground.defenders).or_else(|| remembered_defenders(view, body)),
         terrain: holding.terrain,
         is_new: ground.is_some_and(|ground| ground.delay_ticks > 0),
         is_beset: ground.is_some_and(|ground| ground.is_beset(me, &almanac.sides)),

@@ -1,9 +1,9 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
-use super::{Plan, bases, fewest, landers};
+use super::{Picked, Plan, bases, fewest, landers};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::{gain, safe_margin};
-use crate::ai::operations::troopers_needed;
+use crate::ai::operations::{RELIEF_S, troopers_needed};
 use crate::ai::situation::{Contact, OwnShip, Situation, slowest_km_s};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{counted, grouped, named_together};
@@ -17,8 +17,6 @@ const COMEBACK: f64 = 1.25;
 const SETBACK_S: f64 = 120.0;
 /// The most targets that are compared at once.
 pub const MOST_TARGETS: usize = 8;
-/// Foes that can be at the target this long after the force count as there, seconds of play.
-const RELIEF_S: f64 = 20.0;
 /// Ships that arrive within this time arrive together, seconds of play.
 pub const TOGETHER_S: f64 = 8.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
@@ -138,20 +136,20 @@ fn begin_attack(plan: &mut Plan) -> bool {
         }
     }
     let scores: Vec<f64> = targets.iter().map(|option| option.score).collect();
-    let Some(best) = plan.pick(&scores, 3) else { return false };
-    let option = targets.swap_remove(best);
-    launch(plan, option);
+    let Some(picked) = plan.pick(&scores, 3) else { return false };
+    let option = targets.swap_remove(picked.index);
+    launch(plan, option, picked);
     true
 }
 
 /// Begins an attack.
-fn launch(plan: &mut Plan, option: AttackOption) {
+fn launch(plan: &mut Plan, option: AttackOption, picked: Picked) {
     let AttackOption { body, party, base, margin, score, .. } = option;
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers::party(plan, body);
     let beside = if is_shared(plan, body) { ", beside an ally" } else { "" };
     let (prize, value) = (prize_words(plan, body), value_words(worth(&party)));
-    let why = format!("for {prize}, with a fleet value of {value}{beside}");
+    let why = picked.because(format!("for {prize}, with a fleet value of {value}{beside}"));
     let ships = party.iter().map(|ship| ship.id).collect();
     let operation = plan.begin_with_odds((OperationKind::Take, body), ships, margin, why);
     (operation.landers, operation.base, operation.score) = (landers, base, score);

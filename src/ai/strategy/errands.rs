@@ -1,7 +1,7 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::attack::may_leave;
-use super::{Plan, sorted_by_time, waiting};
+use super::{Picked, Plan, sorted_by_time, waiting};
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::{comets, troopers_needed};
 use crate::ai::situation::{OwnShip, Situation, cheapest_first, slowest_km_s};
@@ -48,14 +48,14 @@ fn claim(plan: &mut Plan) {
     let mut options = claims(plan, &free_bodies, &ships);
     while may_claim(plan) {
         let scores: Vec<f64> = options.iter().map(|option| option.score).collect();
-        let Some(best) = plan.pick(&scores, 1) else { return };
-        let ClaimOption { score, seconds, body, ship } = options[best];
+        let Some(picked) = plan.pick(&scores, 1) else { return };
+        let ClaimOption { score, seconds, body, ship } = options[picked.index];
         if let Some(why) = waiting::reason(plan, ship, body, seconds) {
             plan.decline(OperationKind::Claim, body, score, why);
-            options.remove(best);
+            options.remove(picked.index);
             continue;
         }
-        begin_claim(plan, options[best]);
+        begin_claim(plan, options[picked.index], picked);
         options.retain(|option| option.body != body && option.ship != ship);
     }
     let declined = options.iter().map(|option| (option.score, option.body, option.seconds)).collect();
@@ -76,12 +76,13 @@ fn bodies_wanted(plan: &Plan, own: usize, free_bodies: &[BodyId]) -> usize {
 }
 
 /// Begins a claim.
-fn begin_claim(plan: &mut Plan, ClaimOption { score, seconds, body, ship }: ClaimOption) {
+fn begin_claim(plan: &mut Plan, option: ClaimOption, picked: Picked) {
+    let ClaimOption { score, seconds, body, ship } = option;
     let situation = plan.thought.situation;
     let decides = situation.objective.stake(body) > 0.0;
     let objective = if decides { "it counts for the objective; " } else { "" };
     let (income, away) = (income_words(situation, body), away_words(seconds));
-    let why = format!("{objective}it would bring {income}, {away}");
+    let why = picked.because(format!("{objective}it would bring {income}, {away}"));
     plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
 }
 
@@ -176,10 +177,11 @@ fn settle(plan: &mut Plan) {
             goals.push((score, body, party, troopers, seconds));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
-        let Some(best) = plan.pick(&scores, 5) else { return };
-        let (score, body, party, troopers, seconds) = goals.swap_remove(best);
+        let Some(picked) = plan.pick(&scores, 5) else { return };
+        let (score, body, party, troopers, seconds) = goals.swap_remove(picked.index);
         let defenders = belief.defenders(body);
-        let why = format!("{troopers:.0} troopers against {defenders:.0}, {}", away_words(seconds));
+        let way = away_words(seconds);
+        let why = picked.because(format!("{troopers:.0} troopers against {defenders:.0}, {way}"));
         let operation = plan.begin(OperationKind::Settle, body, Vec::new(), why);
         (operation.landers, operation.score) = (party, score);
     }
@@ -308,9 +310,9 @@ fn scout(plan: &mut Plan) {
             goals.push((interest / (seconds + 20.0), age_s, seconds, body));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
-        let Some(best) = plan.pick(&scores, 2) else { break };
-        let (score, age_s, seconds, body) = goals.swap_remove(best);
-        let why = look_words(age_s, seconds);
+        let Some(picked) = plan.pick(&scores, 2) else { break };
+        let (score, age_s, seconds, body) = goals.swap_remove(picked.index);
+        let why = picked.because(look_words(age_s, seconds));
         plan.begin(OperationKind::Scout, body, vec![ship.id], why).score = score;
         others.extend(goals);
     }

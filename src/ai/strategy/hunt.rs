@@ -53,14 +53,14 @@ fn begin_hunt(plan: &mut Plan) -> bool {
         format!("{}; it wants {:.0} % of the fleet to survive", outcome_words(margin), 100.0 * least)
     });
     let scores: Vec<f64> = hunts.iter().map(|(score, ..)| *score).collect();
-    let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (score, quarry, nearest) = hunts.swap_remove(best);
+    let Some(picked) = plan.pick(&scores, 4) else { return false };
+    let (score, quarry, nearest) = hunts.swap_remove(picked.index);
     let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
     let margin = margin(party);
     let near = nearest_body(plan.thought.situation, quarry.place);
-    let operation =
-        plan.begin_with_odds((OperationKind::Hunt, near), sorted_ids(party), margin, String::new());
+    let (ships, why) = (sorted_ids(party), picked.because(String::new()));
+    let operation = plan.begin_with_odds((OperationKind::Hunt, near), ships, margin, why);
     (operation.quarry, operation.score) = (Some(quarry.id), score);
     true
 }

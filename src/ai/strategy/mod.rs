@@ -147,20 +147,41 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         operation
     }
 
-    /// The index of the best of some scores, or of the second best in a blunder; `None` without scores.
-    fn pick(&self, scores: &[f64], salt: u64) -> Option<usize> {
+    /// The best of some scores, or the second best in a blunder; `None` without scores.
+    fn pick(&self, scores: &[f64], salt: u64) -> Option<Picked> {
         let blunders =
             self.thought.chance.of([self.thought.situation.tick, salt]) < self.thought.skill.blunders;
         best_of(scores, blunders)
     }
 }
 
-/// The index of the best of some scores, the first of equals; in a blunder that of the second best, if there is one.
-fn best_of(scores: &[f64], blunders: bool) -> Option<usize> {
+/// One of some goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Picked {
+    index: usize,
+    /// Whether another one was better.
+    is_blunder: bool,
+}
+
+impl Picked {
+    /// The reason to take this goal, which says so if it is a blunder.
+    fn because(self, why: String) -> String {
+        const BLUNDER: &str = "a blunder: another goal was worth more";
+        match (self.is_blunder, why.is_empty()) {
+            (false, _) => why,
+            (true, true) => BLUNDER.to_owned(),
+            (true, false) => format!("{why}; {BLUNDER}"),
+        }
+    }
+}
+
+/// The best of some scores, the first of equals; in a blunder the second best, if there is one.
+fn best_of(scores: &[f64], blunders: bool) -> Option<Picked> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other)));
     let place = usize::from(blunders && order.len() > 1);
-    order.get(place).copied()
+    let index = *order.get(place)?;
+    Some(Picked { index, is_blunder: scores[index] < scores[order[0]] })
 }
 
 /// Ships with their times of travel, the first there first.
@@ -192,9 +213,12 @@ mod tests {
     #[test]
     fn a_blunder_takes_the_second_best() {
         let scores = [1.0, 3.0, 2.5, 3.0];
-        assert_eq!([false, true].map(|blunders| best_of(&scores, blunders)), [Some(1), Some(3)]);
-        assert_eq!([false, true].map(|blunders| best_of(&scores[..3], blunders)), [Some(1), Some(2)]);
-        assert_eq!(best_of(&[0.1], true), Some(0), "without a choice there is no blunder");
+        let picked = |scores: &[f64]| {
+            [false, true].map(|blunders| best_of(scores, blunders).map(|one| (one.index, one.is_blunder)))
+        };
+        assert_eq!(picked(&scores), [Some((1, false)), Some((3, false))], "equals are no blunder");
+        assert_eq!(picked(&scores[..3]), [Some((1, false)), Some((2, true))]);
+        assert_eq!(picked(&[0.1])[1], Some((0, false)), "without a choice there is no blunder");
         assert_eq!(best_of(&[], false), None);
     }
 }

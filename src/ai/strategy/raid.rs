@@ -2,7 +2,7 @@
 //! help comes.
 
 use super::attack::{TOGETHER_S, force, is_setback, may_leave, peace_s, worth};
-use super::{Plan, fewest, sorted_by_time};
+use super::{Picked, Plan, fewest, sorted_by_time};
 use crate::ai::belief::outcome_words;
 use crate::ai::economy::gain;
 use crate::ai::situation::{Contact, OwnShip, Situation, slowest_km_s, sorted_ids};
@@ -56,15 +56,15 @@ pub fn raid(plan: &mut Plan) {
         }
     }
     let scores: Vec<f64> = raids.iter().map(|option| option.score).collect();
-    if let Some(best) = plan.pick(&scores, 6) {
-        launch(plan, &raids[best]);
+    if let Some(picked) = plan.pick(&scores, 6) {
+        launch(plan, &raids[picked.index], picked);
     }
     plan.decline_best(OperationKind::Raid, MOST_DECLINED, declined, |_, why| why);
 }
 
 /// Begins a raid. Its ships are near each other: they need not gather.
-fn launch(plan: &mut Plan, option: &RaidOption) {
-    let why = format!("for {}, {}", option.prize.words(), option.way_words());
+fn launch(plan: &mut Plan, option: &RaidOption, picked: Picked) {
+    let why = picked.because(format!("for {}, {}", option.prize.words(), option.way_words()));
     let raid = (OperationKind::Raid, option.body);
     plan.begin_with_odds(raid, sorted_ids(&option.party), option.margin, why).score = option.score;
 }

@@ -113,7 +113,7 @@ pub struct Skill {
     /// How much of the growth that would pay it orders, as a share.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub growth: f64,
-    /// For this long, seconds of play from the start, it attacks no home.
+    /// For this long, seconds of play from the start, it begins no attack, raid or hunt.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub peace_s: f64,
     /// For this long, seconds of play, a fleet that comes to attack stands in view of its target, and holds its fire,

@@ -1,8 +1,8 @@
 //! Fights that are lost: the ships leave before half of them are gone.
 
-use ecliptic::sim::{Command, Simulation};
+use ecliptic::sim::{Command, Goal, Minds, Simulation, Stage};
 
-use super::{Scene, commands, left};
+use super::{RIVALRY, Scene, body, commands, left, operations};
 
 /// Whether the mind has ordered all of the first ships to retreat at once.
 fn retreat(simulation: &Simulation, ships: usize) -> bool {
@@ -29,6 +29,47 @@ fn an_attack_withdraws_before_a_relief_that_would_beat_it() {
     let mut simulation = attack(&[("frigate", 1)]);
     simulation.run(1_500);
     assert!(!retreat(&simulation, 4), "it beats a frigate");
+}
+
+/// Four cruisers of a mind that wait at Brome for their departure to Thale, until a date. Others come to Thale meanwhile
+/// from Fulcrum.
+fn held_back(relief: &[(&str, u32)], ticks: u64) -> Simulation {
+    let mut simulation = Scene::with(&["Fulcrum"])
+        .holding("Fulcrum", Some("Concord"), 20, 400.0)
+        .ships("Rivalry", ("Brome", 4.0, 160.0), &[("cruiser", 4)])
+        .watch("Thale")
+        .ships("Concord", ("Fulcrum", 3.0, 0.0), relief)
+        .bound_for("Thale")
+        .played_by("merciless", "steward");
+    while simulation.tick_count() < ticks {
+        let next = simulation.tick_count() + 20;
+        let mut minds = simulation.world_mut().resource_mut::<Minds>();
+        let mind = minds.0.get_mut(RIVALRY).and_then(Option::as_mut);
+        let operations = mind.into_iter().flat_map(|mind| &mut mind.operations);
+        operations.for_each(|one| one.departs_tick = next);
+        simulation.run(10);
+    }
+    simulation
+}
+
+/// Whether an attack on Thale departs within ten seconds.
+fn departs(mut simulation: Simulation) -> bool {
+    let thale = body(&simulation, "Thale");
+    let begins = simulation.tick_count();
+    assert!(
+        operations(&simulation).iter().any(|one| one.target == thale && one.stage == Stage::Wait),
+        "it waits"
+    );
+    simulation.run(300);
+    let goes = |command: &Command| matches!(command, Command::Go { goal, .. } if *goal == Goal::Body(thale));
+    commands(&simulation).any(|(tick, ships, command)| tick >= begins && ships.len() == 4 && goes(command))
+}
+
+/// Otherwise such a fleet got two orders at once, to retreat and to go, and went without an operation.
+#[test]
+fn an_attack_does_not_depart_once_its_odds_are_gone() {
+    assert!(departs(held_back(&[("frigate", 1)], 900)));
+    assert!(!departs(held_back(&[("cruiser", 10)], 900)));
 }
 
 /// Eight frigates of a mind are at their colony Fulcrum, to which foes come.
