@@ -38,11 +38,11 @@ impl InHand {
 
 /// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again
 /// if it still matters.
-pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, kept: InHand) -> Vec<Wish> {
+pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, in_hand: InHand) -> Vec<Wish> {
     wishes.sort_by_key(|wish| std::cmp::Reverse(wish.urgency));
     // Less urgent ones leave more in hand: the first that cannot be afforded is the last that is looked at.
     let affordable = wishes.iter().take_while(|wish| {
-        let suffices = *attention - kept.left_by(wish.urgency) >= 1.0;
+        let suffices = *attention - in_hand.left_by(wish.urgency) >= 1.0;
         *attention -= f64::from(suffices);
         suffices
     });
@@ -76,10 +76,10 @@ mod tests {
     }
 
     /// The number of some orders that attention suffices for.
-    fn count(wishes: &[Urgency], attention: f64, kept: InHand) -> usize {
+    fn count(wishes: &[Urgency], attention: f64, in_hand: InHand) -> usize {
         let wishes = wishes.iter().map(|urgency| wish(*urgency, "")).collect();
         let mut left = attention;
-        let given = affordable(wishes, &mut left, kept).len();
+        let given = affordable(wishes, &mut left, in_hand).len();
         assert!((left - (attention - given as f64)).abs() < 1.0e-9, "{left} of {attention}");
         given
     }
@@ -87,8 +87,8 @@ mod tests {
     /// A fleet that is to depart else rests for as long as stations take each order.
     #[test]
     fn orders_that_are_kept_for_operations_are_not_for_growth() {
-        let kept = InHand { for_operations: 2.0, ..InHand::default() };
-        let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, kept);
+        let in_hand = InHand { for_operations: 2.0, ..InHand::default() };
+        let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, in_hand);
         use Urgency::{Fight, Growth, Idle, Operation};
         assert_eq!([1.0, 2.9, 3.0, 4.5].map(|attention| orders(&[Growth, Idle], attention)), [0, 0, 1, 2]);
         assert_eq!([0.9, 1.0, 2.9].map(|attention| orders(&[Operation, Operation], attention)), [0, 1, 2]);
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn an_order_that_is_kept_in_hand_is_for_a_fight() {
-        let kept = InHand { for_fights: 1.0, ..InHand::default() };
-        let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, kept);
+        let in_hand = InHand { for_fights: 1.0, ..InHand::default() };
+        let orders = |wishes: &[Urgency], attention: f64| count(wishes, attention, in_hand);
         use Urgency::{Fight, Growth, Operation};
         assert_eq!(
             [0.5, 1.9, 2.5, 9.0].map(|attention| orders(&[Growth, Operation], attention)),

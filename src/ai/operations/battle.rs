@@ -286,7 +286,7 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Ste
 }
 
 /// How the fight at the target would end for a fleet that departs now: against all that can be there soon after it, and
-/// no better than against those that are there already.
+/// no better than against those that are there already. The operation remembers how the fight stands now.
 fn margin_at_arrival(operation: &mut Operation, thought: &Thought) -> f64 {
     let now = margin_now(operation, thought);
     if operation.kind == OperationKind::Raid {

@@ -55,7 +55,7 @@ pub(super) fn note_decided(
     mut ended: MessageReader<SaveEnded>,
     mut known: Kept<bool>,
 ) {
-    let is_saved = ended.read().filter(|end| end.era == *era).count() > 0;
+    let is_saved = ended.read().filter(|end| end.era == *era && end.outcome.is_ok()).count() > 0;
     let is_decided = verdict.0.is_some();
     let was_known = std::mem::replace(known.now(), is_decided);
     if !is_decided || was_known && !is_saved {

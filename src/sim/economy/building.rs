@@ -144,10 +144,10 @@ fn grow_sites(world: &mut World, sites: &[Site]) {
     }
     let at_once = world.resource::<EconomyChoice>().0.building.growing_at_once;
     let mut begun: TiVec<FactionId, u32> = vec![0; world.resource::<Ledgers>().0.len()].into();
-    let mut presence = NearbyShips::default();
+    let mut nearby = NearbyShips::default();
     let constructors = Constructors::at_work(world);
     for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
-        if is_allowed(world, &mut presence, site) {
+        if is_allowed(world, &mut nearby, site) {
             grow(world, site, constructors.ticks_of_growth(site.faction, site.body));
         }
     }
@@ -177,14 +177,14 @@ type NearbyShips = BTreeMap<(FactionId, BodyId), bool>;
 
 /// Whether the owner may build there now. Checked for every structure, because one finished just before may have
 /// taken the body.
-fn is_allowed(world: &mut World, presence: &mut NearbyShips, site: &Site) -> bool {
+fn is_allowed(world: &mut World, nearby: &mut NearbyShips, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
     if holding.owner.is_none() && resists_now(world, site.body) {
         return false;
     }
     let has_ship = || has_ship_near(world, site.faction, site.body);
-    let presence = presence.entry((site.faction, site.body));
-    may_build(holding.owner, site.faction, || *presence.or_insert_with(has_ship))
+    let nearby = nearby.entry((site.faction, site.body));
+    may_build(holding.owner, site.faction, || *nearby.or_insert_with(has_ship))
 }
 
 /// Whether the garrison of a body without an owner is too large for a founding.

@@ -182,7 +182,9 @@ fn write_words(
         Some(words) => with_keys(words, &settings.keys),
         // The briefing and the guide say what to do, the briefing also how to find the keys.
         None if briefing.0 => String::new(),
-        None if advice.0 || pointed.is_on_panel(&under) => help_words(&settings.keys),
+        None if pointed.is_on_panel(&under) || advice.0 && !is_dragged(&pointed) => {
+            help_words(&settings.keys)
+        }
         None => hint(own_ships(), &pointed, is_paused, &settings.keys),
     };
     let is_replay = place.is_replay();
@@ -246,6 +248,11 @@ fn hint(own_ships: OwnShips, pointed: &Pointed, is_paused: bool, bindings: &[Bin
         None => "Right-click: move there · Drag: height · <add>: queue",
     };
     format!("{}    {help}", with_keys(orders, bindings))
+}
+
+/// Whether the pointer is dragged to a height or a direction.
+fn is_dragged(pointed: &Pointed) -> bool {
+    pointed.is_lifting || pointed.facing.is_some()
 }
 
 /// How to find the keys. Over a panel, which hides the world, nothing else is said.

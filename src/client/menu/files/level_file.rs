@@ -80,7 +80,7 @@ pub(in crate::client::menu) struct LevelFile {
     pub(in crate::client::menu) is_in_progress: bool,
     /// The moment at which a save was last loaded.
     pub(in crate::client::menu) loaded: Option<SystemTime>,
-    /// Whether the game of a save has been decided since then.
+    /// Whether the game of a save has been decided since the save was last written or loaded.
     pub(in crate::client::menu) is_over: bool,
     /// The preview, once it is made.
     pub(in crate::client::menu) preview: Option<Preview>,

@@ -186,10 +186,20 @@ fn title_of(path: &Path) -> String {
 /// The first `title: "..."` of a text that is not in a line of comment.
 fn title_in(text: &str) -> Option<String> {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.filter_map(|line| line.split_once("title:")).find_map(|(_, rest)| {
-        let (title, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
-        Some(title.to_owned())
-    })
+    lines.filter_map(|line| line.split_once("title:")).find_map(|(_, rest)| quoted_in(rest.trim_start()))
+}
+
+/// The string with which a text begins, as RON writes it.
+fn quoted_in(text: &str) -> Option<String> {
+    let rest = text.strip_prefix('"')?;
+    let mut is_escaped = false;
+    let end = rest.find(|letter| {
+        let is_end = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        is_end
+    })?;
+    let quoted = &text[..end + 2];
+    Some(ron::from_str(quoted).unwrap_or_else(|_| rest[..end].to_owned()))
 }
 
 /// The paths of files with this stem: without a number, and with numbers from 2 on.
@@ -302,9 +312,11 @@ mod tests {
         let (saves, file) = (folder.path().join("saves"), folder.path().join("decided.toml"));
         std::fs::create_dir(&saves).unwrap();
         let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let title = r#"Titan's "last" \ war"#;
+        let level = Level { title: title.to_owned(), ..shipped_level("duel.ron") };
         for (name, seed, written) in [("before", 7, 50), ("after", 7, 90), ("other", 8, 50)] {
             let path = saves.join(format!("{name}.ron"));
-            write_level(&path, &world_of(&shipped_level("duel.ron"), seed).capture().unwrap()).unwrap();
+            write_level(&path, &world_of(&level, seed).capture().unwrap()).unwrap();
             std::fs::File::options().write(true).open(&path).unwrap().set_modified(at(written)).unwrap();
         }
         let over = || {
@@ -312,7 +324,7 @@ mod tests {
             files.filter(|file| file.is_over).map(|file| file.stem()).collect::<Vec<String>>()
         };
         assert_eq!(over(), Vec::<String>::new());
-        decided::note(&file, &decided::name_of(7, "The duel"), at(60)).unwrap();
+        decided::note(&file, &decided::name_of(7, title), at(60)).unwrap();
         assert_eq!(over(), ["before"], "one was written since, another one is of another game");
     }
 

@@ -22,7 +22,8 @@ impl Decided {
         self.0.0.is_empty()
     }
 
-    /// The second since 1970 at which a game was decided, or a decided one was played or saved last.
+    /// The second since 1970 at which a game was last known to be decided: at the decision, when a decided save is
+    /// loaded, or when one is written.
     pub fn second(&self, game: &str) -> Option<u64> {
         self.0.0.get(game).copied()
     }

@@ -23,7 +23,7 @@ pub struct Objectives {
 }
 
 impl Objectives {
-    /// What comes before everything else, in words; `None` if all homes are found. A player may know from the menu where
+    /// What comes before everything else, in words; `None` if all homes were seen. A player may know from the menu where
     /// a side begins; the game shows who holds a body once it was seen.
     pub fn search_words(&self) -> Option<&'static str> {
         match self.unfound {

@@ -46,7 +46,10 @@ fn held_back(relief: &[(&str, u32)], ticks: u64) -> Simulation {
         let mut minds = simulation.world_mut().resource_mut::<Minds>();
         let mind = minds.0.get_mut(RIVALRY).and_then(Option::as_mut);
         let operations = mind.into_iter().flat_map(|mind| &mut mind.operations);
-        operations.for_each(|one| one.departs_tick = next);
+        operations.for_each(|one| {
+            let way = one.arrives_tick.saturating_sub(one.departs_tick);
+            (one.departs_tick, one.arrives_tick) = (next, next + way);
+        });
         simulation.run(10);
     }
     simulation

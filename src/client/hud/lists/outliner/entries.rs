@@ -127,7 +127,7 @@ pub struct Outline {
     pub aims: Vec<Aim>,
     /// What the player has to take to win, as far as known.
     pub objectives: Vec<ObjectiveEntry>,
-    /// What has to be found first, in words; empty for nothing.
+    /// What has to be scouted first, in words; empty for nothing.
     pub search: &'static str,
     /// The player's planets: those at the beginning in the order of the sky, then those that came later.
     pub planets: Vec<PlanetEntry>,

@@ -143,13 +143,13 @@ impl HoverTarget {
         format!("Land {troopers} on {name}{needed}{cost}")
     }
 
-    /// The troopers that would land; of ships that are not full also how many they hold.
+    /// The troopers that would land; of ships that are not full also for how many they have room.
     fn troopers_words(&self) -> String {
         let (troopers, free) = (self.able.troopers, self.able.free_berths);
         if free < NOBODY {
             return format!("{troopers:.0} troopers");
         }
-        format!("{troopers:.0} of {:.0} troopers", troopers + free)
+        format!("{troopers:.0} troopers (room for {:.0})", troopers + free)
     }
 
     /// What the capture of the body costs at first; `None` if nothing. Who does not see its garrison has more to read
@@ -198,13 +198,13 @@ mod tests {
     #[test]
     fn ships_that_are_not_full_say_so_in_space_and_on_the_map() {
         let part_filled = || on_body(Side::Foe, Abilities { free_berths: 180.0, ..landers() });
-        let words = "300 of 480 troopers on Strand";
+        let words = "300 troopers (room for 480) on Strand";
         assert_eq!(part_filled().strike_words(), Some(format!("Land {words}")));
         assert_eq!(part_filled().map_words(Tool::Select), Some(format!("Right-click: land {words}")));
         let landing = Tool::Ground(Assault::Land);
         assert_eq!(part_filled().map_words(landing), Some(format!("Land {words}")));
         let help = on_body(Side::Beset, Abilities { free_berths: 180.0, ..landers() });
-        let helps = "Land 300 of 480 troopers to help defend Strand";
+        let helps = "Land 300 troopers (room for 480) to help defend Strand";
         assert_eq!(help.assault_words(Assault::Land), helps);
         let full = on_body(Side::Foe, Abilities { free_berths: 0.3, ..landers() });
         assert_eq!(full.strike_words().as_deref(), Some("Land 300 troopers on Strand"));

@@ -157,7 +157,7 @@ fn preset_note(is_without: bool, changes: &[String]) -> String {
             "All options have their defaults. Left and Right: a preset, which sets them all".to_owned()
         }
         (false, false) => {
-            format!("You changed: {changed}. Left and Right: a preset; your options come back after the last")
+            format!("You changed: {changed}. Left and Right: a preset. \"Reset all\": the defaults")
         }
     }
 }
