@@ -15,9 +15,9 @@ pub const FLAG: [&[(f64, f64)]; 2] =
 /// Half its height, pixels.
 const PIXELS: f32 = 8.0;
 /// From the disc or the mark of the body to the middle of the flag, pixels.
-const AWAY_PIXELS: f32 = 10.0;
+const AWAY_PIXELS: f32 = 11.0;
 /// Its direction from the body: right and up, a unit vector.
-const TOWARD: (f64, f64) = (-0.6, 0.8);
+const TOWARD: (f64, f64) = (0.0, 1.0);
 
 /// Draws the flags, and notes their areas, which names stand clear of.
 pub fn draw_flags(
