@@ -9,21 +9,21 @@ use crate::client::menu::{KEEP_WATCHING, Menu, Page};
 use crate::record::{Mark, MarkKind};
 use crate::sim::visibility::Viewer;
 
-/// The note of a battle. Its losses came soon after each other: a battle on the sky goes on as long as units are hit,
+/// The note of a row of losses, which came soon after each other: a battle on the sky goes on as long as units are hit,
 /// and may have several such rows.
-const WATCH_BATTLE: &str = "Ships and structures, each lost soon after the one before. Shows the replay of this game, \
+const WATCH_LOSSES: &str = "Ships and structures, each lost soon after the one before. Shows the replay of this game, \
                             from shortly before the first of these losses";
 /// The same over a replay.
-const SEEK_BATTLE: &str = "Ships and structures, each lost soon after the one before. Goes to shortly before the first \
+const SEEK_LOSSES: &str = "Ships and structures, each lost soon after the one before. Goes to shortly before the first \
                            of these losses";
-/// The reason why a battle is not shown that the log does not have.
+/// The reason why losses are not shown that the log does not have.
 const BEFORE_LOG: &str = "This game was loaded after that: its replay begins there";
 /// The ends of the notes of what minds did and planned: what Enter and a click do.
 const WATCH_DEED: &str = "Enter: the replay, from shortly before that";
 const LOOK_AT_PLACE: &str = "Enter: a look at the place as it is now";
 
-/// The heading of the battles.
-const BATTLES: &str = "Losses in battle";
+/// The heading of the losses.
+const LOSSES: &str = "Losses in battle";
 /// The heading of the operations of minds that have ended.
 const DEEDS: &str = "What the opponents did";
 /// The heading of what minds had built.
@@ -35,10 +35,10 @@ const PLANS: &str = "What the opponents were doing when the war ended";
 /// so that they are in view on a low screen.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
-    let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
+    let battles = menu.battles.iter().rev().filter_map(|battle| losses_row(menu, battle));
     let plan = |plan: &PlanEntry| plan_row(menu, plan);
     let sections = [
-        Item::headed(BATTLES, battles.collect()),
+        Item::headed(LOSSES, battles.collect()),
         Item::headed(DEEDS, menu.ended.iter().map(plan).collect()),
         Item::headed(PLANS, menu.plans.iter().map(plan).collect()),
         Item::headed(BUILDS, menu.builds.iter().map(plan).collect()),
@@ -84,9 +84,8 @@ fn replay(menu: &Menu) -> Option<Item> {
 fn plan_row(menu: &Menu, plan: &PlanEntry) -> Item {
     // Who goes to a mark needs its moment and its place; its kind is told by the row.
     let mark = plan.tick.map(|tick| Mark::known_to_all(tick, plan.body, MarkKind::Battle));
-    let shown =
-        mark.and_then(|mark| row_to_mark(menu, &plan.plan, mark)).filter(|row| row.why_not.is_empty());
-    let (enter, end) = match shown.map(|row| row.enter) {
+    let shown = mark.and_then(|mark| row_to_mark(menu, &plan.plan, [WATCH_DEED; 2], mark));
+    let (enter, end) = match shown.filter(|row| row.why_not.is_empty()).map(|row| row.enter) {
         // The war is decided, and the player may not have seen what the opponents did.
         Some(MenuAction::Watch(path, _, mark)) => {
             (MenuAction::Watch(path, Viewer::Everything, mark), WATCH_DEED)
@@ -99,17 +98,21 @@ fn plan_row(menu: &Menu, plan: &PlanEntry) -> Item {
 }
 
 /// The losses of a battle: they are shown in the replay that is watched, or in that of the present game.
-fn battle_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
+fn losses_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
     let words = format!("{}  Losses at {}", battle.date, battle.place);
     let mark = Mark::known_to_all(battle.tick, battle.body, MarkKind::Battle);
-    Some(Item { value: battle.losses.clone(), ..row_to_mark(menu, &words, mark)? })
+    Some(Item {
+        value: battle.losses.clone(),
+        ..row_to_mark(menu, &words, [SEEK_LOSSES, WATCH_LOSSES], mark)?
+    })
 }
 
-/// A row that goes to a mark in the replay that is watched, or in that of the present game; `None` without a game.
-fn row_to_mark(menu: &Menu, words: &str, mark: Mark) -> Option<Item> {
+/// A row that goes to a mark in the replay that is watched, or in that of the present game, with the note for either;
+/// `None` without a game.
+fn row_to_mark(menu: &Menu, words: &str, [seek, watch]: [&'static str; 2], mark: Mark) -> Option<Item> {
     match menu.watched {
-        Some(_) => Some(Item::new(words, SEEK_BATTLE, MenuAction::ShowMark(mark))),
-        None => own_replay(menu, words, WATCH_BATTLE, Some(mark)),
+        Some(_) => Some(Item::new(words, seek, MenuAction::ShowMark(mark))),
+        None => own_replay(menu, words, watch, Some(mark)),
     }
 }
 
@@ -221,7 +224,7 @@ mod tests {
         assert!(rows[0].is_room && !rows[0].is_beside);
         let lists = rows.iter().position(|row| row.is_heading).expect("there is a battle");
         assert!(lists > 6 && rows[1..lists].iter().all(|row| row.is_beside && !row.is_note));
-        assert_eq!(rows[lists].words, BATTLES);
+        assert_eq!(rows[lists].words, LOSSES);
         assert!(rows[lists..].iter().all(|row| !row.is_beside));
     }
 

@@ -8,7 +8,7 @@
 //! The income is net of upkeep, and what the player's things bring now, so that it agrees with the panels at any
 //! moment. What is spent on construction and shipbuilding, bit by bit, is no part of it: only the table has that. An
 //! arrow down beside an income says that it has fallen. A stock is red and has a sign if something is halted for want
-//! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and what is halted, and
+//! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and what is halted. It
 //! is a table of the sources and of the change of the income in the last minute. Each income has its unit, and beside
 //! that of money stands its upkeep, where there is room; the table has both. A spectator sees the books of all sides.
 //!
@@ -48,7 +48,7 @@ use accounts::Accounts;
 use falls::Falls;
 use income_change::CountHistory;
 use present::present;
-use stocks::{Stock, USUAL, missing, stocks, trouble_rows, work};
+use stocks::{Stock, USUAL, missing, paid_growths, stocks, trouble_rows};
 
 /// Marks the stocks in the bar.
 #[derive(Component)]
@@ -160,14 +160,14 @@ pub fn write_bar(
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
     let now = present(&planet_data, ledger);
-    let work = work(&planet_data);
-    let stocks = stocks((ledger.balance(), &now), tick_s, &missing(&work));
+    let growths = paid_growths(&planet_data);
+    let stocks = stocks((ledger.balance(), &now), tick_s, &missing(&growths));
     let (past, falls) = memory.now();
     let accounts = Accounts::of(&planet_data, (ledger, &now), past);
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
     bar_rows.show(&mut commands, bar, vec![bar_row(&stocks, falls.signs(), screen_width)]);
     count_rows.show(&mut commands, counts, vec![counts_row(numbers, screen_width, &settings.keys)]);
-    let rows = trouble_rows(&stocks, &work).chain(falls.rows()).chain(accounts.rows()).collect();
+    let rows = trouble_rows(&stocks, &growths).chain(falls.rows()).chain(accounts.rows()).collect();
     parts_rows.show(&mut commands, parts, rows);
 }
 

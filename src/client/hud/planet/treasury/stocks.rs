@@ -79,7 +79,7 @@ impl Trouble {
 
 /// A construction, or the ship that a yard builds.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Work {
+pub(super) struct PaidGrowth {
     /// Its name, as `"cruiser at Mars"`.
     name: String,
     /// What is missing for its next step.
@@ -87,36 +87,36 @@ pub(super) struct Work {
 }
 
 /// The constructions and the ships of the player's that grow now, or are halted for want of goods only.
-pub(super) fn work(planet_data: &PlanetData) -> Vec<Work> {
+pub(super) fn paid_growths(planet_data: &PlanetData) -> Vec<PaidGrowth> {
     let economy = planet_data.economy();
     let now = economy.growing_now();
-    let work = |class: Option<&str>, body: BodyId, growth: &Growth| {
+    let of = |class: Option<&str>, body: BodyId, growth: &Growth| {
         let (class, body) = (class.unwrap_or("construction"), planet_data.almanac().body_name(body));
-        Work { name: format!("{class} at {body}"), missing: Amount::from(economy.missing(growth)) }
+        PaidGrowth { name: format!("{class} at {body}"), missing: Amount::from(economy.missing(growth)) }
     };
     let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));
     let constructions = structures.filter_map(|one| {
         let class = planet_data.classes.0.get(one.structure.class).map(|class| class.name.as_str());
-        Some(work(class, one.structure.body, &one.growing?.growth))
+        Some(of(class, one.structure.body, &one.growing?.growth))
     });
     let yards = economy.yards().into_iter().filter(|yard| !yard.is_unpaid);
     let ships = yards.filter_map(|yard| {
         let job = yard.yard.queue.front()?;
         let class = planet_data.ship_classes.0.get(job.class).map(|class| class.name.as_str());
-        Some(work(class, yard.structure.body, &job.growth))
+        Some(of(class, yard.structure.body, &job.growth))
     });
     constructions.chain(ships).collect()
 }
 
 /// How much of each kind of goods is missing: the most that one of those which are halted lacks.
-pub(super) fn missing(work: &[Work]) -> Amount {
-    work.iter().map(|work| work.missing).fold(Amount::ZERO, Amount::at_least)
+pub(super) fn missing(growths: &[PaidGrowth]) -> Amount {
+    growths.iter().map(|one| one.missing).fold(Amount::ZERO, Amount::at_least)
 }
 
 /// What is halted for want of a kind of goods, in words: the one that lacks the most, and how many others.
-fn halted_words(work: &[Work], part: fn(&Amount) -> i64) -> String {
-    let halted: Vec<&Work> = work.iter().filter(|work| part(&work.missing) > 0).collect();
-    let first = halted.iter().max_by_key(|work| part(&work.missing));
+fn halted_words(growths: &[PaidGrowth], part: fn(&Amount) -> i64) -> String {
+    let halted: Vec<&PaidGrowth> = growths.iter().filter(|one| part(&one.missing) > 0).collect();
+    let first = halted.iter().max_by_key(|one| part(&one.missing));
     match (first, halted.len()) {
         (None, _) => "construction or a yard is halted".to_owned(),
         (Some(first), 1) => format!("the {} is halted", first.name),
@@ -152,11 +152,11 @@ pub(super) fn balance_of(sums: &Sums) -> Amount {
     counted.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
 }
 
-/// Why stocks are red, a row each; `work` tells what is halted.
-pub(super) fn trouble_rows(stocks: &[Stock; 3], work: &[Work]) -> impl Iterator<Item = Row> {
+/// Why stocks are red, a row each; `growths` tell what is halted.
+pub(super) fn trouble_rows(stocks: &[Stock; 3], growths: &[PaidGrowth]) -> impl Iterator<Item = Row> {
     let words = move |(stock, kind): (&Stock, KindOfGoods)| {
         let trouble = stock.trouble?;
-        Some(trouble.words(stock.kind, &halted_words(work, kind.part)))
+        Some(trouble.words(stock.kind, &halted_words(growths, kind.part)))
     };
     stocks.iter().zip(KINDS).filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
@@ -263,12 +263,12 @@ pub(super) mod tests {
     #[test]
     fn a_row_about_a_red_stock_names_what_is_halted() {
         let stocks = stocks_of(&ledger(), &Amount { rare: 40, ..Amount::ZERO });
-        let of = |name: &str, rare: i64| Work {
+        let of = |name: &str, rare: i64| PaidGrowth {
             name: name.to_owned(),
             missing: Amount { money: 5, rare, ..Amount::ZERO },
         };
-        let words = |work: &[Work]| {
-            let rows: Vec<Row> = trouble_rows(&stocks, work).collect();
+        let words = |growths: &[PaidGrowth]| {
+            let rows: Vec<Row> = trouble_rows(&stocks, growths).collect();
             rows.iter().map(|row| row.cells[0].words.clone()).collect::<Vec<String>>()
         };
         let [corvette, cruiser, frigate] = [of("corvette", 0), of("cruiser", 40), of("frigate", 10)];
