@@ -4,7 +4,7 @@
 use super::desk::{Desk, Errand};
 use crate::level::Assault as GroundAssault;
 use crate::sim::visibility::SeenShip;
-use crate::sim::{Anchor, AnchoredPlace, AttackTarget, BodyId, Goal, TargetId};
+use crate::sim::{Anchor, AnchoredPlace, AttackTarget, BodyId, Goal, ShipId, TargetId};
 
 /// Troopers land if they outnumber the defenders by this factor.
 const LANDING_ODDS: f64 = 1.15;
@@ -32,6 +32,11 @@ impl Assault {
         if is_clear && lands(desk, target, &landers) {
             desk.land(&mut self.landers, &landers, target);
         }
+    }
+
+    /// Whether it has a troop ship land on a body.
+    pub fn lands_at(&self, body: BodyId, ship: ShipId) -> bool {
+        self.landers.lands_at(body, ship)
     }
 
     /// What the armed ships do next, and whether troopers may come.

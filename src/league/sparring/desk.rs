@@ -43,6 +43,18 @@ pub struct Errand {
     tick: u64,
 }
 
+impl Errand {
+    /// Whether it has a ship land on a body.
+    pub fn lands_at(&self, body: BodyId, ship: ShipId) -> bool {
+        self.goal == Some(landing_on(body)) && self.crew.contains(&ship)
+    }
+}
+
+/// The goal of troop ships that land on a body.
+fn landing_on(body: BodyId) -> Goal {
+    Goal::Ground { body, assault: Assault::Land }
+}
+
 impl<'a> Desk<'a> {
     /// The desk of the viewer's faction; `None` for a viewer that is no faction.
     pub fn of(view: WorldView<'a>, economy: EconomyView<'a>) -> Option<Self> {
@@ -371,6 +383,23 @@ impl<'a> Desk<'a> {
 
     /// Has troop ships land on a body.
     pub fn land(&mut self, errand: &mut Errand, ships: &[SeenShip], body: BodyId) {
-        self.send(errand, ships, Goal::Ground { body, assault: Assault::Land }, false);
+        self.send(errand, ships, landing_on(body), false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_errand_tells_which_ships_land_where() {
+        let (mars, moon) = (BodyId(3), BodyId(4));
+        let errand = Errand { goal: Some(landing_on(mars)), crew: vec![ShipId(1), ShipId(5)], tick: 60 };
+        let lands = |body: BodyId| [1, 4, 5].map(|ship| errand.lands_at(body, ShipId(ship)));
+        assert_eq!(lands(mars), [true, false, true]);
+        assert_eq!(lands(moon), [false; 3], "they were sent elsewhere");
+        let guard = Errand { goal: Some(Goal::Body(mars)), ..errand.clone() };
+        assert!(!guard.lands_at(mars, ShipId(1)), "they only go there");
+        assert!(!Errand::default().lands_at(mars, ShipId(1)));
     }
 }

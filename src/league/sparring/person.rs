@@ -238,10 +238,15 @@ impl Person {
         }
     }
 
+    /// Claims free bodies, and lands on the nearest one with the troop ships that the attack does not need.
     fn expand(&mut self, desk: &mut Desk) {
         self.claims.go_on(desk);
         let Some(from) = desk.base_place() else { return };
-        let landers = desk.ships("troop ship");
+        let attacked = desk.target().filter(|_| self.attack.is_some());
+        let is_needed =
+            |seen: &SeenShip| attacked.is_some_and(|body| self.assault.lands_at(body, seen.ship.id));
+        let mut landers = desk.ships("troop ship");
+        landers.retain(|seen| !is_needed(seen));
         let free = desk.free_bodies(from).first().copied();
         if let Some(body) = free.filter(|_| desk.abilities(&landers).troopers >= SETTLERS) {
             desk.land(&mut self.settling, &landers, body);
