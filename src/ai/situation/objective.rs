@@ -32,6 +32,8 @@ pub struct Objective {
     foes_win_s: Option<f64>,
     /// The bodies of the own side, those of allies included; `None` where no condition tells it.
     pub side_bodies: Option<u32>,
+    /// Whether a side of foes holds more bodies than are known to be its own. The numbers are no secret.
+    pub foes_hide_bodies: bool,
 }
 
 /// Who holds a body.
@@ -69,6 +71,7 @@ impl Objective {
             own_wins_s: times(true),
             foes_win_s: times(false),
             side_bodies: progress.first().and_then(|one| side_of(one, me)).map(|side| side.bodies),
+            foes_hide_bodies: progress.first().is_some_and(|one| hide_bodies(one, me, holders)),
         }
     }
 
@@ -109,6 +112,12 @@ pub fn told_holders(progress: &[Progress]) -> impl Iterator<Item = (BodyId, Fact
         let holder = one.sides.iter().find(|side| side.met_ticks > 0)?;
         Some((body, FactionId(usize::from(holder.side))))
     })
+}
+
+/// Whether a side other than `me` holds more bodies than are known to be its own.
+fn hide_bodies(progress: &Progress, me: u16, holders: &TiSlice<BodyId, Holder>) -> bool {
+    let known = |side: u16| holders.iter().filter(|holder| holder.side == Some(side)).count();
+    progress.sides.iter().any(|one| one.side != me && one.bodies as usize > known(one.side))
 }
 
 /// The progress of a side.
@@ -235,6 +244,17 @@ mod tests {
         }
         assert!(!objective.is_urgent() && !objective.time_is_ours());
         assert_eq!(Objective::default().stake(HEARTH), 0.0);
+    }
+
+    #[test]
+    fn the_public_numbers_tell_that_foes_hold_bodies_out_of_sight() {
+        let hide = |foes: u32, hearth: Option<u16>| {
+            objective(VictoryGoal::Eliminate, [(4, 0.0), (foes, 0.0)], hearth).foes_hide_bodies
+        };
+        assert!(!hide(1, None), "it is known that they hold their home");
+        assert!(hide(2, None) && hide(2, Some(ME)));
+        assert!(!hide(2, Some(FOE)));
+        assert!(!hide(0, Some(FOE)), "what was seen last is no longer so");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::attack::may_leave;
-use super::{Picked, Plan, sorted_by_time, waiting};
+use super::{Picked, Plan, may_be_held, sorted_by_time, waiting};
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::{comets, troopers_needed};
-use crate::ai::situation::{OwnShip, Situation, cheapest_first, slowest_km_s};
+use crate::ai::situation::{BodyFacts, OwnShip, Situation, cheapest_first, slowest_km_s};
 use crate::ai::travel::{self, away_words};
 use crate::level::{duration, grouped, per_minute};
 use crate::sim::{BodyId, OperationKind, ShipId};
@@ -331,16 +331,20 @@ fn look_words(age_s: Option<f64>, seconds: f64) -> String {
 }
 
 /// The foreign bodies of which knowledge is old and that no scout is sent to: how interesting a look is, and the age of
-/// the last look, seconds of play, `None` without one.
+/// the last look, seconds of play, `None` without one. Comets come once all bodies with ground have been looked at.
 fn little_known(plan: &Plan) -> Vec<(BodyId, (f64, Option<f64>))> {
     let situation = plan.thought.situation;
+    let last_look = |body: BodyId| plan.mind.looked.get(body).copied().unwrap_or(0);
+    let is_own = |known: &BodyFacts| known.owner == Some(situation.me);
+    let mut grounds = situation.bodies.iter_enumerated().filter(|(_, known)| known.has_ground);
+    let all_are_known = grounds.all(|(body, known)| is_own(known) || last_look(body) > 0);
     let mut old = Vec::new();
     for (body, known) in situation.bodies.iter_enumerated() {
-        let is_own = known.owner == Some(situation.me);
-        if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
+        let is_meant = known.has_ground || all_are_known && may_be_held(situation, known);
+        if is_own(known) || !is_meant || plan.is_pursued(OperationKind::Scout, body) {
             continue;
         }
-        let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
+        let looked = last_look(body);
         let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
         if looked > 0 && age_s < FRESH_S {
             continue;

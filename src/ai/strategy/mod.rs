@@ -33,7 +33,7 @@ mod search;
 mod waiting;
 
 use super::operations::limits;
-use super::situation::OwnShip;
+use super::situation::{BodyFacts, OwnShip, Situation};
 use super::thought::Thought;
 use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId};
 
@@ -182,6 +182,12 @@ fn best_of(scores: &[f64], blunders: bool) -> Option<Picked> {
     let place = usize::from(blunders && order.len() > 1);
     let index = *order.get(place)?;
     Some(Picked { index, is_blunder: scores[index] < scores[order[0]] })
+}
+
+/// Whether foes may hold a body without the knowledge of others: all with ground, and comets while foes hold more bodies
+/// than are known to be theirs.
+fn may_be_held(situation: &Situation, known: &BodyFacts) -> bool {
+    known.has_ground || known.is_comet && situation.objective.foes_hide_bodies
 }
 
 /// Ships with their times of travel, the first there first.

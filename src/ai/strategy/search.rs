@@ -10,8 +10,8 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::Plan;
 use super::hunt::nearest_body;
+use super::{Plan, may_be_held};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::level::BodyKind;
 use crate::sim::{BodyId, Mind, OperationKind};
@@ -43,14 +43,15 @@ pub fn search(plan: &mut Plan) {
     }
 }
 
-/// Whether foes remain, although none of them is known and every body has been looked at.
+/// Whether foes remain, although none of them is known and every body that they may hold has been looked at.
 fn are_hidden(plan: &Plan) -> bool {
     let situation = plan.thought.situation;
     let has_looked = |body: BodyId| plan.mind.looked.get(body).is_some_and(|tick| *tick > 0);
     situation.contacts.is_empty()
         && situation.almanac().sides.has_foes(situation.me)
         && situation.bodies.iter_enumerated().all(|(body, known)| {
-            !known.is_foes && (!known.has_ground || known.owner == Some(situation.me) || has_looked(body))
+            let is_open = may_be_held(situation, known) && known.owner != Some(situation.me);
+            !known.is_foes && (!is_open || has_looked(body))
         })
 }
 
