@@ -21,9 +21,10 @@
 //!
 //! The skill says how often a look comes. A budget is a cap on work, never on time: so many targets of attacks and of
 //! hunts are compared (`MOST_TARGETS`), and of raids (`COMPARED`), so many journeys for each ship on an errand, miners
-//! included, and parties are doubled until they suffice (`fewest`). What is left out is not made up for later. There is
-//! no cap on what grows with the number of ships: the defence of a beset body computes a journey for each ship that can
-//! fight or land, though none longer than a minute. The benchmark `mind` says what that costs.
+//! included, and for each body to settle, and parties are doubled until they suffice (`fewest`). What is left out is
+//! not made up for later. There is no cap on what grows with the number of ships: the defence of a beset body computes
+//! a journey for each ship that can fight or land, though none longer than a minute. The benchmark `mind` says what
+//! that costs.
 //!
 //! `thought.rs` joins the layers to one thought, and `system.rs` runs it in the tick. `wish.rs` has the orders that a
 //! mind wants to give, `travel.rs` times of travel, `chance.rs` chances.

@@ -1,7 +1,7 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::attack::may_leave;
-use super::{Picked, Plan, may_be_held, sorted_by_time, waiting};
+use super::{Picked, Plan, landers, may_be_held, sorted_by_time, waiting};
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::{comets, troopers_needed};
 use crate::ai::situation::{BodyFacts, OwnShip, Situation, cheapest_first, slowest_km_s};
@@ -187,12 +187,14 @@ fn settle(plan: &mut Plan) {
     }
 }
 
-/// The nearest ships with troopers enough for a body, their troopers, and the time of the last to arrive; `None` if
-/// all are not enough.
+/// The first ships to arrive with troopers enough for a body, their troopers, and the time of the last of them; `None`
+/// if the few that are nearest to it now are not enough: a journey is computed only for these.
 fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>, f64, f64)> {
+    /// Journeys that are compared for a body.
+    const COMPARED: usize = 8;
     let needed = troopers_needed(plan.thought, body);
-    let ways =
-        landers.iter().filter_map(|ship| Some((travel::of_ship(plan.thought.situation, ship, body)?, *ship)));
+    let near = landers::nearest_first(plan.thought, landers.to_vec(), body).into_iter().take(COMPARED);
+    let ways = near.filter_map(|ship| Some((travel::of_ship(plan.thought.situation, ship, body)?, ship)));
     let (mut party, mut troopers, mut seconds) = (Vec::new(), 0.0, 0.0);
     for (way_s, ship) in sorted_by_time(ways) {
         if troopers >= needed {

@@ -51,7 +51,12 @@ fn free<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
     plan.free().into_iter().filter(|ship| ship.can_land()).collect()
 }
 
-fn nearest_first<'t>(thought: &Thought, mut ships: Vec<&'t OwnShip>, body: BodyId) -> Vec<&'t OwnShip> {
+/// Some ships, those that are nearest to a body now first.
+pub(super) fn nearest_first<'t>(
+    thought: &Thought,
+    mut ships: Vec<&'t OwnShip>,
+    body: BodyId,
+) -> Vec<&'t OwnShip> {
     let place = thought.situation.place(body);
     let distance = |ship: &OwnShip| ship.position.distance_squared(place);
     ships.sort_by(|one, other| distance(one).total_cmp(&distance(other)).then(one.id.cmp(&other.id)));
