@@ -168,7 +168,18 @@ fn follow(operation: &mut Operation, thought: &Thought) {
     let is_there = operation.crew().any(is_in_well);
     let stage = if is_there { Stage::Act } else { Stage::Advance };
     if operation.stage != stage {
+        operation.arrives_tick = arrival(operation, is_there, situation.tick);
         enter(operation, stage, thought);
+    }
+}
+
+/// The tick of arrival of an errand that enters another stage: the true one if its ships are there now, none if they
+/// have left. One without a date gets none.
+fn arrival(operation: &Operation, is_there: bool, tick: u64) -> u64 {
+    match (operation.arrives_tick, operation.stage) {
+        (0, _) | (_, Stage::Act) => 0,
+        _ if is_there => tick,
+        (expected, _) => expected,
     }
 }
 
@@ -280,6 +291,22 @@ mod tests {
             [true, false],
             "both orders are given"
         );
+    }
+
+    #[test]
+    fn an_errand_has_the_expected_arrival_then_the_true_one() {
+        let scout = |stage: Stage, arrives_tick: u64| Operation {
+            stage,
+            arrives_tick,
+            ..Operation::begun(1, OperationKind::Scout, BodyId(3), 0)
+        };
+        let at = |stage: Stage, arrives_tick: u64| {
+            [false, true].map(|is_there| arrival(&scout(stage, arrives_tick), is_there, 60))
+        };
+        assert_eq!(at(Stage::Gather, 90), [90, 60]);
+        assert_eq!(at(Stage::Advance, 90), [90, 60]);
+        assert_eq!(at(Stage::Act, 60)[0], 0, "its ships have left");
+        assert_eq!(at(Stage::Advance, 0), [0, 0], "nothing is known");
     }
 
     #[test]

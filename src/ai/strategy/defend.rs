@@ -62,6 +62,9 @@ fn defend(plan: &mut Plan, body: BodyId) {
         let defence = (OperationKind::Defend, body);
         let operation = plan.begin_with_odds(defence, ships, odds, String::new());
         (operation.landers, operation.score) = (landers, score);
+        let first_s =
+            helpers.first().and_then(|ship| travel::of_ship_within(situation, ship, body, longest_s));
+        operation.arrives_tick = first_s.map_or(0, |seconds| travel::tick_in(situation, seconds));
     }
 }
 

@@ -83,7 +83,8 @@ fn begin_claim(plan: &mut Plan, option: ClaimOption, picked: Picked) {
     let objective = if decides { "it counts for the objective; " } else { "" };
     let (income, away) = (income_words(situation, body), away_words(seconds));
     let why = picked.because(format!("{objective}it would bring {income}, {away}"));
-    plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
+    let operation = plan.begin(OperationKind::Claim, body, vec![ship], why);
+    (operation.score, operation.arrives_tick) = (score, travel::tick_in(situation, seconds));
 }
 
 /// What a body would bring the faction, in words: `360 money and 120 resources a minute`.
@@ -184,6 +185,7 @@ fn settle(plan: &mut Plan) {
         let why = picked.because(format!("{troopers:.0} troopers against {defenders:.0}, {way}"));
         let operation = plan.begin(OperationKind::Settle, body, Vec::new(), why);
         (operation.landers, operation.score) = (party, score);
+        operation.arrives_tick = travel::tick_in(situation, seconds);
     }
 }
 
@@ -251,7 +253,8 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let but = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)).map(str::to_owned);
     let Some(but) = but.or_else(|| waiting::reason(plan, first.id, body, seconds)) else {
         let ships = party.iter().map(|ship| ship.id).collect();
-        plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new()).score = score;
+        let operation = plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
+        (operation.score, operation.arrives_tick) = (score, travel::tick_in(situation, seconds));
         return;
     };
     let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
@@ -293,10 +296,11 @@ fn mine(plan: &mut Plan) {
     for ship in miners {
         let ways = nearest(situation, ship, &open).into_iter().filter_map(|(body, own)| {
             let seconds = travel::of_ship(situation, ship, body)?;
-            Some((seconds * own, body))
+            Some((seconds * own, seconds, body))
         });
-        let Some((_, body)) = ways.min_by(|one, other| one.0.total_cmp(&other.0)) else { continue };
-        plan.begin(OperationKind::Mine, body, vec![ship.id], String::new());
+        let Some((_, seconds, body)) = ways.min_by(|one, other| one.0.total_cmp(&other.0)) else { continue };
+        let operation = plan.begin(OperationKind::Mine, body, vec![ship.id], String::new());
+        operation.arrives_tick = travel::tick_in(situation, seconds);
     }
 }
 
@@ -315,7 +319,8 @@ fn scout(plan: &mut Plan) {
         let Some(picked) = plan.pick(&scores, 2) else { break };
         let (score, age_s, seconds, body) = goals.swap_remove(picked.index);
         let why = picked.because(look_words(age_s, seconds));
-        plan.begin(OperationKind::Scout, body, vec![ship.id], why).score = score;
+        let operation = plan.begin(OperationKind::Scout, body, vec![ship.id], why);
+        (operation.score, operation.arrives_tick) = (score, travel::tick_in(situation, seconds));
         others.extend(goals);
     }
     others.retain(|(.., body)| !plan.is_pursued(OperationKind::Scout, *body));

@@ -137,6 +137,7 @@ impl PlanWords<'_> {
         let arrives = match (operation.stage, operation.arrives_tick) {
             (_, 0) => None,
             (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.calendar.tick)))),
+            (_, tick) if tick < self.calendar.tick => Some(format!("was to arrive {}", self.date(tick))),
             (_, tick) => Some(format!("arrives {}", self.date(tick))),
         };
         let parts = [Some(stage), Some(ships), departs, arrives];
@@ -232,6 +233,19 @@ mod tests {
         let siege = GivesUp { after_tick: Some(3_900), ..GivesUp::default() };
         let siege = Operation { stage: Stage::Act, gives_up: siege, ..attack(0, 0) };
         assert_eq!(words().times_left(&siege), "Gives up in 2 min 00 s at ×1.");
+    }
+
+    #[test]
+    fn an_arrival_is_told_before_and_after_and_if_it_is_late() {
+        let claim = |stage: Stage, arrives_tick: u64| {
+            let begun = Operation::begun(1, OperationKind::Claim, BodyId(3), 100);
+            words().stage(&Operation { stage, arrives_tick, ..begun })
+        };
+        let told = claim(Stage::Advance, 900);
+        assert!(told.contains(", arrives 2026-1") && told.ends_with(" (20 s)"), "{told}");
+        assert!(claim(Stage::Act, 270).contains(", arrived 2026-1"));
+        assert!(claim(Stage::Advance, 270).contains(", was to arrive 2026-1"));
+        assert!(!claim(Stage::Advance, 0).contains("arrive"));
     }
 
     #[test]

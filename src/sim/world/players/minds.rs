@@ -151,7 +151,8 @@ pub struct Operation {
     /// The planned tick of departure; of a guard at a body that was just taken the latest one.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub departs_tick: u64,
-    /// The expected tick of arrival.
+    /// The expected tick of arrival; of errands and guards whose ships are there the true one; 0: none is known, as for
+    /// a hunt, which follows its quarry.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arrives_tick: u64,
     /// The tick since which its fleet is in view of its target as a warning; 0: it was not yet.
