@@ -350,14 +350,18 @@ mod tests {
     fn shipped_presets_are_sound() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/presets");
         let rules = test_support::shipped();
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
+        let files = |folder: &std::path::Path| -> Vec<std::path::PathBuf> {
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+        };
+        let stem = |path: &std::path::Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+        let levels = files(folder.parent().unwrap());
+        for path in files(&folder) {
             let preset = read_preset(&path).unwrap_or_else(|error| panic!("{error}"));
-            // The name begins with that of its level.
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let level = name.split('-').next().unwrap();
-            let level = folder.with_file_name(format!("{level}.ron"));
-            let read = crate::level::read_changed_level(&level, &preset, &rules.class_catalog());
+            // The name begins with that of its level: `sol-war-2050` is one of `sol-war`, not of `sol`.
+            let is_of = |level: &&std::path::PathBuf| stem(&path).starts_with(&format!("{}-", stem(level)));
+            let level = levels.iter().filter(is_of).max_by_key(|level| stem(level).len());
+            let level = level.unwrap_or_else(|| panic!("{} is of no level", path.display()));
+            let read = crate::level::read_changed_level(level, &preset, &rules.class_catalog());
             read.unwrap_or_else(|error| panic!("{error}"));
         }
     }
