@@ -89,3 +89,34 @@ fn facts(view: WorldView, me: FactionId, (body, kind): (BodyId, BodyKind), known
         resources: holding.resources,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orbit::TICKS_PER_SECOND;
+    use crate::sim::visibility::test_support::{MARS, TERRA, held, visit_mars};
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::{Calendar, Grounds, Simulation};
+
+    #[test]
+    fn a_garrison_counts_as_it_was_seen_for_a_minute() {
+        let mut simulation = held();
+        let known = |simulation: &mut Simulation| {
+            let told = with_view(simulation.world_mut(), Viewer::Faction(TERRA), |view| {
+                let facts = facts_of_bodies(view, TERRA, &[]);
+                (remembered_defenders(view, MARS), facts[MARS].defenders)
+            });
+            told.expect("there is a world")
+        };
+        assert_eq!(known(&mut simulation), (None, None), "it was never seen");
+        simulation.world_mut().resource_mut::<Grounds>().0[MARS].defenders = 60.0;
+        visit_mars(simulation.world_mut(), true);
+        assert_eq!(known(&mut simulation), (Some(60.0), Some(60.0)));
+        let mut later = |ticks: u64| {
+            simulation.world_mut().resource_mut::<Calendar>().tick += ticks;
+            known(&mut simulation)
+        };
+        assert_eq!(later((GARRISON_S * TICKS_PER_SECOND) as u64), (Some(60.0), Some(60.0)));
+        assert_eq!(later(1), (None, None), "it may have grown again");
+    }
+}

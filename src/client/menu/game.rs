@@ -48,7 +48,6 @@ pub(super) fn note_played(mut entered: MessageReader<FileEntered>, settings: Res
 /// Notes that the game is decided: when it is, and at each save of it since. "Continue" leads to no save from before.
 pub(super) fn note_decided(
     verdict: Res<Verdict>,
-    calendar: Res<Calendar>,
     source: Res<SourceLevel>,
     settings: Res<Settings>,
     era: Res<Era>,
@@ -61,9 +60,8 @@ pub(super) fn note_decided(
     if !is_decided || was_known && !is_saved {
         return;
     }
-    let Some(file) = settings.decided_file() else { return };
-    let game = decided::name_of(calendar.seed, &source.0.title);
-    if let Err(error) = decided::note(&file, &game, SystemTime::now()) {
+    let Some((file, game)) = settings.decided_file().zip(source.0.game) else { return };
+    if let Err(error) = decided::note(&file, game, SystemTime::now()) {
         warn!("{} could not be written, so \"Continue\" may lead to a decided game: {error}", file.display());
     }
 }
@@ -160,9 +158,13 @@ pub(super) fn gather_minds(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::settings::decided::Decided;
+    use crate::level::Level;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::outcome::test_support::decided;
 
@@ -184,5 +186,41 @@ mod tests {
         world.run_system_once(ask_unsaved).expect("it runs");
         let menu = world.resource::<Menu>();
         assert!(menu.is_decided && !menu.is_unsaved, "there is nothing left to win");
+    }
+
+    #[test]
+    fn a_game_is_noted_when_it_is_decided_and_at_each_save_of_it_since() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings::at_first_start(folder.path().join("settings.toml"));
+        let file = settings.decided_file().expect("it is stored");
+        let mut world = World::new();
+        world.insert_resource(settings);
+        world.insert_resource(SourceLevel(Level { game: Some(7), ..Level::default() }));
+        world.insert_resource(Verdict(None));
+        world.init_resource::<Era>();
+        world.init_resource::<Messages<SaveEnded>>();
+        let note = world.register_system(note_decided);
+        let save = |world: &mut World, outcome: Result<PathBuf, String>| {
+            let place = SavePlace::New("One".to_owned());
+            world.write_message(SaveEnded { place, tick: 9, era: Era::default(), outcome });
+        };
+        // Whether the game is noted in a frame, which finds no file.
+        let mut is_noted = |world: &mut World| {
+            world.run_system(note).expect("it runs");
+            let is_noted = Decided::read(Some(&file)).second(7).is_some();
+            assert_eq!(std::fs::remove_file(&file).is_ok(), is_noted);
+            is_noted
+        };
+        save(&mut world, Ok("One.ron".into()));
+        assert!(!is_noted(&mut world), "it goes on");
+        world.insert_resource(decided());
+        assert_eq!([(); 3].map(|()| is_noted(&mut world)), [true, false, false], "once");
+        save(&mut world, Err("The disk is full.".to_owned()));
+        assert!(!is_noted(&mut world), "nothing was saved");
+        save(&mut world, Ok("One.ron".into()));
+        assert_eq!([(); 2].map(|()| is_noted(&mut world)), [true, false]);
+        world.insert_resource(SourceLevel(Level::default()));
+        save(&mut world, Ok("One.ron".into()));
+        assert!(!is_noted(&mut world) && !file.exists(), "it has no number");
     }
 }

@@ -169,6 +169,8 @@ pub struct Menu {
     listed: Option<PathBuf>,
     /// The factions of the replay that is watched; `None` for a game.
     watched: Option<Vec<(FactionId, String)>>,
+    /// The first tick of the replay that is watched; 0 for a game.
+    first_watched: u64,
     /// The past of the game; `None` without a game, and in a replay.
     past: Option<Past>,
     /// The moment to which the game may be rewound, seconds of play; `None`: not chosen.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::Menu;
 use crate::client::clockwork::{NO_PAST, can_rewind};
 use crate::client::frame::{Player, eyes_of};
-use crate::client::worlds::{Playback, is_replay};
+use crate::client::worlds::Playback;
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::record::{Log, Recorder};
 use crate::sim::visibility::Viewer;
@@ -105,7 +105,7 @@ impl Past {
     }
 }
 
-/// Gathers the past of the game, or the factions of the replay.
+/// Gathers the past of the game, or the factions and the beginning of the replay.
 pub(super) fn gather(
     recorder: Option<Res<Recorder>>,
     playback: Option<Res<Playback>>,
@@ -119,11 +119,13 @@ pub(super) fn gather(
         return;
     }
     let names = || factions.0.iter_enumerated().map(|(faction, known)| (faction, known.name.clone()));
-    let watched: Option<Vec<(FactionId, String)>> = is_replay(playback).then(|| names().collect());
+    let replay = playback.filter(|playback| playback.is_replay());
+    let watched: Option<Vec<(FactionId, String)>> = replay.is_some().then(|| names().collect());
+    let first_watched = replay.map_or(0, |replay| replay.span().first);
     let past = || Past::of(recorder.as_deref(), &level, &calendar, player.faction);
     let past = watched.is_none().then(past);
-    if menu.watched != watched || menu.past != past {
-        (menu.watched, menu.past) = (watched, past);
+    if menu.watched != watched || menu.first_watched != first_watched || menu.past != past {
+        (menu.watched, menu.first_watched, menu.past) = (watched, first_watched, past);
     }
 }
 

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::AppState;
 use super::playback::Playback;
+use super::today::number_game;
 use crate::level::{Level, ReadError, Severity};
 use crate::rules::Rules;
 use crate::sim::Simulation;
@@ -24,14 +25,17 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Spawns the level's world once, separately: a failure must not destroy the present world.
+    /// Spawns the level's world once, separately: a failure must not destroy the present world. A game that begins gets
+    /// its number.
     ///
     /// # Errors
     /// A sentence: the rules do not fit the level, or its saved state.
     pub(super) fn tried(level: &Level, rules: &Rules, seed: u64) -> Result<Self, String> {
         let rules = rules.for_level(level);
         Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;
-        Ok(Self { level: level.clone(), rules, seed, state: AppState::Playing, playback: None })
+        let mut level = level.clone();
+        number_game(&mut level);
+        Ok(Self { level, rules, seed, state: AppState::Playing, playback: None })
     }
 }
 

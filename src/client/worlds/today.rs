@@ -1,4 +1,4 @@
-//! What depends on the moment of the start: the date of levels that begin today, and the seed.
+//! What depends on the moment of the start: the date of levels that begin today, the number of a game, and the seed.
 
 use crate::level::{Epoch, Level};
 use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD, julian_date_of_unix_time};
@@ -7,6 +7,16 @@ use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD, julian_date_of_
 pub fn begin_today(level: &mut Level) {
     if level.starts_today && level.state.is_none() {
         level.epoch = Epoch::Jd(jd_now());
+    }
+}
+
+/// Gives the level of a game that begins a number that no other game has: the moment in microseconds since 1970. A save
+/// keeps that of its game, unless an older version wrote it without one.
+pub(super) fn number_game(level: &mut Level) {
+    if level.state.is_none() || level.game.is_none() {
+        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let moment = since_1970.map_or(0, |since| since.as_micros());
+        level.game = u64::try_from(moment).ok();
     }
 }
 
@@ -35,6 +45,23 @@ pub fn fresh_seed() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::simulation::test_support::world_of;
+
+    #[test]
+    fn a_game_gets_a_number_at_its_beginning_and_keeps_it_in_its_saves() {
+        let mut level = Level { game: Some(7), ..shipped_level("duel.ron") };
+        number_game(&mut level);
+        assert!(level.game > Some(7), "a level that is begun again is another game");
+        let save = world_of(&level, 1).capture().expect("there is a world");
+        let numbered = |game: Option<u64>| {
+            let mut again = Level { game, ..save.clone() };
+            number_game(&mut again);
+            again.game
+        };
+        assert_eq!((save.game, numbered(save.game)), (level.game, level.game));
+        assert!(numbered(None).is_some(), "an older version wrote it");
+    }
 
     #[test]
     fn names_of_files_have_the_time_of_the_clock_and_not_that_of_the_planets() {

@@ -68,6 +68,10 @@ pub struct Level {
     pub schema_version: u32,
     /// The name in menus.
     pub title: String,
+    /// The number of a game, which all of its saves and logs have; `None` for a level that nobody plays, and in saves
+    /// of older versions. It stands near the beginning of the text, where the list of saves looks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
     /// A sentence or two for the player.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,

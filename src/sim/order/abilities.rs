@@ -102,3 +102,48 @@ fn free_berths(view: WorldView, groups: &Groups) -> f64 {
     });
     free.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::*;
+
+    use super::*;
+    use crate::sim::simulation::test_support::begun;
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::{ArmsTable, Condition, Ship};
+
+    /// Two ships for 80 troopers each, and one that carries none.
+    const LANDERS: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth")],
+        factions: [(name: "Terra", color: "#4aa8ff", home: "Earth")],
+        fleets: [(name: "First", faction: "Terra", at: near("Earth"),
+            ships: [(class: "troop ship", count: 2), (class: "scout")])],
+        settings: (player: "Terra"),
+    )"##;
+
+    #[test]
+    fn berths_are_free_that_no_trooper_has() {
+        let mut simulation = begun(LANDERS);
+        let world = simulation.world_mut();
+        let mut known_ships = world.query::<(Entity, &Ship)>();
+        let all = known_ships.iter(world).map(|(entity, ship)| (entity, ship.clone()));
+        let mut ships: Vec<(Entity, Ship)> = all.collect();
+        let ids: Vec<ShipId> = ships.iter().map(|(_, ship)| ship.id).collect();
+        let classes = world.resource::<ArmsTable>().ships.clone();
+        ships.retain(|(_, ship)| classes[ship.class].troopers > 0.0);
+        let known = |world: &mut World| {
+            let able = with_view(world, Viewer::Faction(FactionId(0)), |view| abilities(view, &ids));
+            let able = able.expect("there is a world");
+            (able.carriers, able.troopers, able.free_berths)
+        };
+        assert_eq!(known(world), (2, 160.0, 0.0), "they are as built");
+        for (aboard, expected) in [([30.0, 0.0], (1, 30.0, 130.0)), ([100.0, 80.0], (2, 180.0, 0.0))] {
+            for ((entity, ship), troopers) in ships.iter().zip(aboard) {
+                let whole = Condition::whole(&classes[ship.class]);
+                world.entity_mut(*entity).insert(Condition { troopers, ..whole });
+            }
+            assert_eq!(known(world), expected, "{aboard:?}");
+        }
+    }
+}

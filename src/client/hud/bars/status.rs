@@ -262,6 +262,7 @@ fn help_words(bindings: &[Binding]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use bevy::ecs::system::RunSystemOnce;
@@ -269,9 +270,14 @@ mod tests {
     use super::*;
     use crate::client::frame::Toasts;
     use crate::client::hud::bars::toasts::{ToastWords, write_toasts};
+    use crate::client::hud::planet::test_support::watched_by;
     use crate::client::view::ring_places::RingPoint;
     use crate::client::widgets::fonts::words_width;
+    use crate::record::log_of_war;
     use crate::sim::ids::BodyId;
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::TERRA;
+    use crate::sim::{Ship, Simulation};
 
     #[test]
     fn a_key_is_listed_once() {
@@ -319,6 +325,72 @@ mod tests {
         );
         let frames = (0..100).take_while(|_| !column_and_message(false).1.is_empty()).count();
         assert!(frames < 100, "it passes");
+    }
+
+    /// The line of a player with a ship, which is selected.
+    fn line() -> Simulation {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Time<Virtual>>();
+        world.init_resource::<Pointed>();
+        world.init_resource::<UnderPointer>();
+        world.init_resource::<ToolHint>();
+        world.init_resource::<BriefingOpen>();
+        world.init_resource::<AdviceShown>();
+        world.init_resource::<Settings>();
+        world.init_resource::<ViewCamera>();
+        world.init_resource::<UiScale>();
+        let ship = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        world.entity_mut(ship).insert(Selected);
+        world.run_system_once(spawn_hud).expect("it runs");
+        simulation
+    }
+
+    /// What the line says, if its plate is shown.
+    fn said(world: &mut World) -> Option<String> {
+        world.run_system_once(write_words).expect("it runs");
+        let plate = world.query_filtered::<&Node, With<HintPlate>>().single(world).expect("there is one");
+        let is_shown = plate.display != Display::None;
+        let words = world.query_filtered::<&Text, With<HintWords>>().single(world).expect("there is one");
+        assert_eq!(is_shown, !words.0.is_empty(), "{}", words.0);
+        is_shown.then(|| words.0.clone())
+    }
+
+    #[test]
+    fn the_line_is_silent_beside_the_briefing_and_names_the_key_of_help_beside_the_guide_and_over_panels() {
+        let mut simulation = line();
+        let world = simulation.world_mut();
+        let help = Some(help_words(&[]));
+        let moves = said(world).expect("a ship is selected");
+        assert!(moves.starts_with("Right-click: move there"), "{moves}");
+
+        world.insert_resource(AdviceShown(true));
+        assert_eq!(said(world), help, "the guide says what to do");
+        world.insert_resource(Pointed { is_lifting: true, ..default() });
+        assert_eq!(said(world).as_deref(), Some("Release to send them to this height"));
+        world.insert_resource(Pointed::default());
+
+        world.insert_resource(AdviceShown(false));
+        world.insert_resource(UnderPointer { panel: Some(Entity::PLACEHOLDER), ..default() });
+        assert_eq!(said(world), help, "a panel hides the world");
+
+        world.insert_resource(BriefingOpen(true));
+        assert_eq!(said(world), None, "it tells the keys itself");
+    }
+
+    #[test]
+    fn the_hint_of_a_tool_comes_before_all_others_and_none_beside_the_bar_of_a_replay() {
+        let mut simulation = line();
+        let world = simulation.world_mut();
+        world.insert_resource(BriefingOpen(true));
+        world.insert_resource(AdviceShown(true));
+        world.insert_resource(ToolHint(Some("Click a target · <add>: queue".to_owned())));
+        assert_eq!(said(world).as_deref(), Some("Click a target · Shift: queue"));
+        let log = Arc::new(log_of_war(false));
+        world.insert_resource(Playback::watch(log, None, 0, Viewer::Everything));
+        assert_eq!(said(world), None);
+        let room = world.query_filtered::<&Node, With<StatusRoom>>().single(world).expect("there is one");
+        assert_eq!(room.display, Display::Flex, "the bar has its place");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::sim::forecast::windows::travel_days;
 use crate::sim::order::ConstructionRefusal;
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Order, OrderQueue, RingPlace};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Order, RingPlace};
 
 /// A thing and its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,7 +150,6 @@ pub struct Known<'w, 's> {
     menu: Res<'w, BuildMenuAt>,
     tool: Res<'w, Tool>,
     time: Res<'w, Time<Virtual>>,
-    door: Res<'w, OrderQueue>,
     targets: Targets<'w, 's>,
     forecasts: OwnFleets<'w, 's>,
     race: Race<'w>,
@@ -164,12 +163,7 @@ impl Known<'_, '_> {
             || self.page.is_changed()
             || self.menu.is_changed()
             || self.tool.is_changed()
-            || self.waiting_orders().next().is_some()
-    }
-
-    /// The player's orders that wait for their tick.
-    fn waiting_orders(&self) -> impl Iterator<Item = &Order> {
-        self.door.waiting(self.planet_data.me())
+            || self.planet_data.waiting_orders().next().is_some()
     }
 
     /// The facts now. The goal is `present`, unless it has another owner meanwhile.
@@ -260,7 +254,7 @@ impl Known<'_, '_> {
         let classes = &self.planet_data.ship_classes.0;
         let yards = self.planet_data.economy().yards();
         let queued = yards.iter().flat_map(|yard| &yard.yard.queue).map(|job| (job.class, 1));
-        let waiting = self.waiting_orders().filter_map(|order| match order {
+        let waiting = self.planet_data.waiting_orders().filter_map(|order| match order {
             Order::Construction(ConstructionOrder::BuildShips { class, count, .. }) => Some((*class, *count)),
             _ => None,
         });
@@ -291,7 +285,7 @@ impl Known<'_, '_> {
         let is_bound = |is_meant: &dyn Fn(Goal) -> bool| {
             let routes = fleets.iter().filter_map(|known| known.route);
             let flown = routes.flat_map(|route| route.0.iter().map(|leg| leg.goal));
-            flown.chain(self.waiting_orders().filter_map(Order::goal)).any(is_meant)
+            flown.chain(self.planet_data.waiting_orders().filter_map(Order::goal)).any(is_meant)
         };
         if is_bound(&|to| to == Goal::Ground { body: goal, assault: Assault::Land }) {
             return GoalState::Landing;
@@ -366,7 +360,7 @@ mod tests {
     use crate::client::scene::labels::declutter::CoveredAreas;
     use crate::client::view::{Origin, ViewCamera};
     use crate::sim::visibility::test_support::{MARS, TERRA};
-    use crate::sim::{Command, FleetId, Simulation, Units, When};
+    use crate::sim::{Command, FleetId, OrderQueue, Simulation, Units, When};
 
     /// A world with all that the guide looks at; Terra plays.
     fn played() -> Simulation {

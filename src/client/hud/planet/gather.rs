@@ -14,8 +14,8 @@ use crate::sim::invasion::most_defenders;
 use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
-    ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Holding, Rings, ShipClasses, Sides, Sky,
-    SourceLevel, Structure, StructureClasses, has_ground,
+    ArmsTable, BodyId, ClassId, ConstructionOrder, EconomyChoice, FactionId, Factions, Holding, Order,
+    OrderQueue, Rings, ShipClasses, Sides, Sky, SourceLevel, Structure, StructureClasses, has_ground,
 };
 
 /// The money that a captured body brings in a minute.
@@ -60,6 +60,7 @@ pub struct PlanetData<'w, 's> {
     pub sides: Res<'w, Sides>,
     sight: Sight<'w, 's>,
     economies: Economies<'w>,
+    door: Res<'w, OrderQueue>,
     level: Option<Res<'w, SourceLevel>>,
     icons: Option<Res<'w, Icons>>,
 }
@@ -95,12 +96,28 @@ impl PlanetData<'_, '_> {
         ClassBooks { arms: &self.arms_table, economy: &self.rules.0, tick_s: self.economy().tick_s() }
     }
 
-    /// The part of the check of orders to build that concerns a body.
+    /// The player's orders that wait for their tick.
+    pub fn waiting_orders(&self) -> impl Iterator<Item = &Order> {
+        self.door.waiting(self.me())
+    }
+
+    /// The part of the check of orders to build that concerns a body. The slots of orders that wait are taken: after
+    /// several clicks in a frame, no slot of the first is free for the next.
     ///
     /// # Errors
     /// Why the player can build nothing there.
     pub fn plot(&self, body: BodyId) -> Result<Plot<'_>, ConstructionRefusal> {
-        Plot::of(self.view(), self.me(), body)
+        let mut plot = Plot::of(self.view(), self.me(), body)?;
+        for order in self.waiting_orders() {
+            if let Order::Construction(order) = order
+                && let ConstructionOrder::Build { class, body: there, ring, slot } = *order
+                && there == body
+                && let Some(class) = self.classes.0.get(class)
+            {
+                plot.take(class, ring, slot);
+            }
+        }
+        Ok(plot)
     }
 
     /// Where the player can build a class at a body, by ring and slot; `None` if nowhere.
@@ -185,8 +202,9 @@ impl PlanetData<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::planet::test_support::seen_by;
-    use crate::sim::visibility::test_support::{EARTH, SUN, TERRA, VENUS};
+    use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
+    use crate::sim::Simulation;
+    use crate::sim::visibility::test_support::{ARES, EARTH, SUN, TERRA, VENUS};
 
     #[test]
     fn a_body_that_costs_money_at_first_says_so() {
@@ -201,5 +219,38 @@ mod tests {
         assert_eq!([EARTH, SUN].map(conquest), [None, None]);
         let venus = conquest(VENUS).expect("a foe holds it");
         assert!(venus.in_unrest < venus.later, "{venus:?}");
+    }
+
+    /// The number of places at which a class can be built at the Earth, and the first of them as a ring and a slot.
+    fn places(simulation: &mut Simulation, class: ClassId) -> Option<(usize, u8, u16)> {
+        ask_now(simulation, |data| {
+            let starts = data.starts(&data.classes.0[class], EARTH)?;
+            let ring = starts.iter().position(|slots| slots.contains(&true))?;
+            let slot = starts[ring].iter().position(|is_free| *is_free)?;
+            let count = starts.iter().flatten().filter(|is_free| **is_free).count();
+            Some((count, u8::try_from(ring).ok()?, u16::try_from(slot).ok()?))
+        })
+    }
+
+    #[test]
+    fn only_own_orders_that_wait_take_their_slots() {
+        let mut simulation = watched_by(TERRA);
+        let class = ask_now(&mut simulation, |data| {
+            let mut classes = data.classes.0.iter_enumerated();
+            classes.find(|(_, class)| data.starts(class, EARTH).is_some()).map(|(class, _)| class)
+        });
+        let class = class.expect("Terra can build something");
+        let before = places(&mut simulation, class).expect("there is room");
+        let (count, ring, slot) = before;
+        let order = |body: BodyId| Order::Construction(ConstructionOrder::Build { class, body, ring, slot });
+        let mut after = |faction: FactionId, body: BodyId| {
+            simulation.world_mut().resource_mut::<OrderQueue>().give(faction, order(body));
+            places(&mut simulation, class)
+        };
+        assert_eq!(after(ARES, EARTH), Some(before), "an order of others");
+        assert_eq!(after(TERRA, VENUS), Some(before), "at another body");
+        let left = after(TERRA, EARTH);
+        assert!(left.is_none_or(|(left, ..)| left < count), "{left:?} after {before:?}");
+        assert!(left.is_none_or(|(_, again, there)| (again, there) != (ring, slot)), "{left:?}");
     }
 }

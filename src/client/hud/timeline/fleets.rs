@@ -81,3 +81,49 @@ fn words(one: &OwnFleet, leg: usize, date: &str) -> String {
     let there = if is_there { ", arrived" } else { "" };
     format!("{}, {date}{there}", one.fleet.name)
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+    use typed_index_collections::TiVec;
+
+    use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::sim::forecast::FleetForecaster;
+    use crate::sim::visibility::test_support::{EARTH, TERRA};
+    use crate::sim::{Calendar, Position, Ship, Sky};
+
+    fn forecast(mut forecaster: FleetForecaster) {
+        forecaster.update(TERRA);
+    }
+
+    /// The noted places so many days ahead.
+    fn places(world: &mut World, days: f64) -> Vec<DVec3> {
+        world.insert_resource(Foresight { days, ..Foresight::default() });
+        world.run_system_once(forecast).expect("it runs");
+        world.run_system_once(note_places).expect("it runs");
+        world.resource::<LaterPlaces>().0.values().copied().collect()
+    }
+
+    #[test]
+    fn later_places_are_those_of_own_fleets_that_move_and_none_at_present() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<LaterPlaces>();
+        assert!(places(world, 0.0).is_empty());
+        let days = 20.0;
+        let later = places(world, days);
+        let [place] = later[..] else { panic!("{later:?}") };
+        let (sky, jd) = (world.resource::<Sky>(), world.resource::<Calendar>().now_jd() + days);
+        let mut states = TiVec::new();
+        sky.system.place_all(jd, &mut states);
+        let well_km = sky.system.bodies[EARTH].well_radius_km;
+        assert!(place.distance(states[EARTH].position) < well_km, "the Earth carries it");
+        assert!(place.distance(sky.now[EARTH].position) > well_km, "it is where the Earth will be");
+        assert!(places(world, 0.0).is_empty(), "they are cleared");
+        let mut ships = world.query_filtered::<&mut Position, With<Ship>>();
+        ships.single_mut(world).expect("there is one").0 = DVec3::Z * 1.0e10;
+        assert!(places(world, days).is_empty(), "it rests in open space");
+    }
+}

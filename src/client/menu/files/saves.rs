@@ -9,19 +9,14 @@ use bevy::prelude::default;
 use super::level_file::LevelFile;
 use super::paths::{FileKind, files_with, written_at};
 use crate::client::frame::capital;
-use crate::client::settings::decided::{self, Decided};
+use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
 use crate::client::widgets::matching::folded;
 use crate::client::worlds::{data_folder, in_a_line};
 use crate::level::{Level, Preset, open_text, plain_line, plain_path, read_preset, to_ron, write_level};
 
-/// Length of the part of a text that is searched for its title, bytes.
+/// Length of the part of a text that is searched for its title and for the number of its game, bytes.
 const HEAD_BYTES: u64 = 4096;
-/// Length of the part of a save that is searched for the seed of its game, bytes: the state stands behind the level.
-const SEED_BYTES: u64 = 1 << 18;
-/// The beginnings of the state of a save, and of the seed among its first values.
-const STATE: &str = "\n    state: (";
-const SEED: &str = "seed:";
 /// The level to begin with.
 const BEGINNERS_LEVEL: &str = "first-light.ron";
 /// The folder of presets, in a folder of levels.
@@ -79,13 +74,14 @@ pub(in crate::client::menu) fn list_saves(
     found
 }
 
-/// Whether the game of a save has been decided since the save was written or loaded.
+/// Whether the game of a save has been decided since the save was written or loaded. Nobody knows it of a save of an
+/// older version, in which its game has no number.
 fn is_over(save: &LevelFile, decided: &Decided) -> bool {
     if decided.is_empty() {
         return false;
     }
-    let game = seed_of(&save.path).map(|seed| decided::name_of(seed, &save.title));
-    let decision = game.and_then(|game| decided.second(&game));
+    let game = head_of(&save.path).and_then(|head| game_in(&head));
+    let decision = game.and_then(|game| decided.second(game));
     let [touched, _] = save.touched();
     decision.is_some() && touched <= decision
 }
@@ -157,28 +153,22 @@ fn ron_files(folder: &Path) -> Vec<PathBuf> {
     files_with(folder, FileKind::Save.ending())
 }
 
-/// The beginning of a text, at most this many bytes; `None` if it cannot be read.
-fn beginning_of(path: &Path, bytes: u64) -> Option<String> {
+/// The beginning of a text; `None` if it cannot be read.
+fn head_of(path: &Path) -> Option<String> {
     let mut head = Vec::new();
-    open_text(path).and_then(|text| text.take(bytes).read_to_end(&mut head)).ok()?;
+    open_text(path).and_then(|text| text.take(HEAD_BYTES).read_to_end(&mut head)).ok()?;
     Some(String::from_utf8_lossy(&head).into_owned())
 }
 
-/// The seed of the game of a save; `None` if it is not found.
-fn seed_of(path: &Path) -> Option<u64> {
-    seed_in(&beginning_of(path, SEED_BYTES)?)
-}
-
-/// The seed in the text of a save.
-fn seed_in(text: &str) -> Option<u64> {
-    let (_, state) = text.split_once(STATE)?;
-    let (_, seed) = state.split_once(SEED)?;
-    seed.trim_start().split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+/// The number of the game in a text that the program wrote, which has a line for each field.
+fn game_in(text: &str) -> Option<u64> {
+    let number = text.lines().find_map(|line| line.trim_start().strip_prefix("game:"))?;
+    number.trim().trim_end_matches(',').parse().ok()
 }
 
 /// The title of a level file, or the name of the file.
 fn title_of(path: &Path) -> String {
-    let title = beginning_of(path, HEAD_BYTES).and_then(|head| title_in(&head));
+    let title = head_of(path).and_then(|head| title_in(&head));
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
     plain_line(&title.or_else(name).unwrap_or_default()).into_owned()
 }
@@ -249,7 +239,7 @@ mod tests {
     use std::time::{Duration, SystemTime};
 
     use super::*;
-    use crate::client::settings::played;
+    use crate::client::settings::{decided, played};
     use crate::level::source::packed::pack;
     use crate::rules::test_support::shipped_level;
     use crate::sim::simulation::test_support::world_of;
@@ -314,9 +304,12 @@ mod tests {
         let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let title = r#"Titan's "last" \ war"#;
         let level = Level { title: title.to_owned(), ..shipped_level("duel.ron") };
-        for (name, seed, written) in [("before", 7, 50), ("after", 7, 90), ("other", 8, 50)] {
+        let files =
+            [("before", Some(7), 50), ("after", Some(7), 90), ("other", Some(8), 50), ("old", None, 50)];
+        for (name, game, written) in files {
             let path = saves.join(format!("{name}.ron"));
-            write_level(&path, &world_of(&level, seed).capture().unwrap()).unwrap();
+            let level = Level { game, ..level.clone() };
+            write_level(&path, &world_of(&level, 0).capture().unwrap()).unwrap();
             std::fs::File::options().write(true).open(&path).unwrap().set_modified(at(written)).unwrap();
         }
         let over = || {
@@ -324,8 +317,12 @@ mod tests {
             files.filter(|file| file.is_over).map(|file| file.stem()).collect::<Vec<String>>()
         };
         assert_eq!(over(), Vec::<String>::new());
-        decided::note(&file, &decided::name_of(7, title), at(60)).unwrap();
-        assert_eq!(over(), ["before"], "one was written since, another one is of another game");
+        decided::note(&file, 7, at(60)).unwrap();
+        assert_eq!(
+            over(),
+            ["before"],
+            "one was written since, others are of another game or of an older version"
+        );
     }
 
     #[test]

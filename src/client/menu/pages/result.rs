@@ -18,6 +18,8 @@ const SEEK_LOSSES: &str = "Ships and structures, each lost soon after the one be
                            of these losses";
 /// The reason why losses are not shown that the log does not have.
 const BEFORE_LOG: &str = "This game was loaded after that: its replay begins there";
+/// The same over a replay.
+const BEFORE_REPLAY: &str = "This replay begins after that";
 /// The ends of the notes of what minds did and planned: what Enter and a click do.
 const WATCH_DEED: &str = "Enter: the replay, from shortly before that";
 const LOOK_AT_PLACE: &str = "Enter: a look at the place as it is now";
@@ -110,10 +112,11 @@ fn losses_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
 /// A row that goes to a mark in the replay that is watched, or in that of the present game, with the note for either;
 /// `None` without a game.
 fn row_to_mark(menu: &Menu, words: &str, [seek, watch]: [&'static str; 2], mark: Mark) -> Option<Item> {
-    match menu.watched {
-        Some(_) => Some(Item::new(words, seek, MenuAction::ShowMark(mark))),
-        None => own_replay(menu, words, watch, Some(mark)),
+    if menu.watched.is_none() {
+        return own_replay(menu, words, watch, Some(mark));
     }
+    let why_not = if mark.tick < menu.first_watched { BEFORE_REPLAY } else { "" };
+    Some(Item { why_not: why_not.to_owned(), ..Item::new(words, seek, MenuAction::ShowMark(mark)) })
 }
 
 /// A row that watches the replay of the present game, from shortly before a mark or from its beginning; `None` without
@@ -198,6 +201,9 @@ mod tests {
         let shown = MenuAction::ShowMark(mark(3, 700));
         let (charts, heading) = (MenuAction::Stay, MenuAction::Stay);
         assert_eq!(deeds, [charts, MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, heading, shown]);
+        assert_eq!(battles(&menu)[0].why_not, "");
+        let later = Menu { first_watched: 800, ..menu };
+        assert_eq!(battles(&later)[0].why_not, BEFORE_REPLAY);
     }
 
     #[test]
@@ -277,7 +283,10 @@ mod tests {
             assert_eq!(last(&menu), (place.clone(), look.clone()), "the replay does not have it");
         }
         let watched = Some(vec![(FactionId(0), "Terra".to_owned())]);
-        let (enter, note) = last(&Menu { watched, ..menu });
-        assert_eq!((enter, note), (MenuAction::ShowMark(mark(5, 700)), format!("It is weak. {WATCH_DEED}")));
+        let mut menu = Menu { watched, first_watched: 700, ..menu };
+        let sought = (MenuAction::ShowMark(mark(5, 700)), format!("It is weak. {WATCH_DEED}"));
+        assert_eq!(last(&menu), sought);
+        menu.first_watched = 800;
+        assert_eq!(last(&menu), (place, look), "the replay begins later");
     }
 }

@@ -20,8 +20,7 @@ use crate::client::scene::rings::{
 use crate::client::view::framing::FreeArea;
 use crate::client::widgets::PointerTip;
 use crate::level::StructureClass;
-use crate::sim::order::{ConstructionRefusal, Plot};
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderQueue, RingPlace};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
@@ -44,7 +43,6 @@ pub struct Planner<'w, 's> {
     subject: Res<'w, Subject>,
     rings: RingView<'w>,
     planet_data: PlanetData<'w, 's>,
-    door: Res<'w, OrderQueue>,
 }
 
 impl Planner<'_, '_> {
@@ -54,31 +52,16 @@ impl Planner<'_, '_> {
         Some((index, self.planet_data.classes.0.get(index)?))
     }
 
-    /// The rings of a body where the player can build. The slots of orders that no tick has taken yet are taken: after
-    /// several clicks in a frame, no slot of the first is free for the next.
-    fn plot(&self, body: BodyId) -> Result<Plot<'_>, ConstructionRefusal> {
-        let mut plot = self.planet_data.plot(body)?;
-        for order in self.door.waiting(self.planet_data.me()) {
-            if let Order::Construction(order) = order
-                && let ConstructionOrder::Build { class, body: there, ring, slot } = *order
-                && there == body
-                && let Some(class) = self.planet_data.classes.0.get(class)
-            {
-                plot.take(class, ring, slot);
-            }
-        }
-        Ok(plot)
-    }
-
     /// Where a class can be built in the wells whose rings are drawn.
     fn starts(&self, class: &StructureClass, shown: &ShownRings) -> Starts {
-        let starts = |body: &BodyId| Some((*body, self.plot(*body).ok()?.starts(class).ok()?));
+        let starts = |body: &BodyId| Some((*body, self.planet_data.starts(class, *body)?));
         shown.bodies.iter().filter_map(starts).collect()
     }
 
     /// Why a structure of a class cannot be built at a slot, as a sentence.
     fn refusal(&self, class: &StructureClass, spot: RingSpot) -> Option<String> {
-        let checked = self.plot(spot.body).and_then(|plot| plot.check(class, spot.ring, spot.slot));
+        let plot = self.planet_data.plot(spot.body);
+        let checked = plot.and_then(|plot| plot.check(class, spot.ring, spot.slot));
         checked.err().map(|refusal| capital(&refusal.to_string()))
     }
 }
@@ -180,7 +163,7 @@ mod tests {
     use crate::client::view::{BodyPlaces, Origin, ViewCamera};
     use crate::client::widgets::fonts::words_width;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
-    use crate::sim::{Simulation, Sky, When};
+    use crate::sim::{OrderQueue, Simulation, Sky, When};
 
     /// A class of so many slots, the first slot in which it can be built at the Earth, and the pixel of its middle.
     fn free_slot(

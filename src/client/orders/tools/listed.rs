@@ -4,21 +4,22 @@ use bevy::prelude::*;
 
 use super::aim::{ActiveTool, Aiming, ClickSpot};
 use super::dispatch::meaning;
-use super::target::TargetInputs;
+use super::target::foes_about;
 use crate::client::input::ListedThing;
+use crate::client::view::Sight;
 use crate::sim::{AttackTarget, Goal};
 
 /// Hands clicks on rows to the tool that is held.
 pub fn aim_at_listed(
     mut clicks: MessageReader<ListedThing>,
     aiming: Aiming,
-    scene: TargetInputs,
+    sight: Sight,
     mut active: ActiveTool,
 ) {
     for thing in clicks.read() {
         let tool = *active.tool;
         if let Some(meaning) = meaning(tool) {
-            let spot = spot_of(*thing, thing.body.and_then(|body| scene.foes_about(body)));
+            let spot = spot_of(*thing, thing.body.and_then(|body| foes_about(sight.view(), body)));
             active.take(meaning(tool, &spot, &aiming.request()));
         }
     }
@@ -40,16 +41,20 @@ fn spot_of(thing: ListedThing, foes_about: Option<AttackTarget>) -> ClickSpot {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
     use super::*;
+    use crate::client::hud::planet::test_support::{ask_now, watched_by};
     use crate::client::input::Tool;
     use crate::client::orders::planning::making::engage;
     use crate::client::orders::tools::aim::ClickOutcome;
     use crate::client::orders::tools::test_support::{MARS, SHIPS, goes, request};
+    use crate::client::view::known::seen::note_bodies;
     use crate::level::Assault;
-    use crate::sim::When;
     use crate::sim::ids::{ClassId, FleetId};
+    use crate::sim::visibility::test_support::{EARTH, TERRA, VENUS, visit_mars};
+    use crate::sim::{BodyId, Simulation, When};
 
     /// What a click on a row means for a tool, with foes about its body.
     fn meant(tool: Tool, thing: ListedThing, foes: Option<AttackTarget>) -> ClickOutcome {
@@ -80,5 +85,20 @@ mod tests {
         let lost = ListedThing { fleet: None, ..there };
         let search = ClickOutcome::Chose(vec![engage(&SHIPS, Goal::point(DVec3::X), When::Now)]);
         assert_eq!(meant(Tool::Attack, lost, None), search, "where it was seen last");
+    }
+
+    #[test]
+    fn foes_are_about_the_bodies_that_they_are_known_to_hold() {
+        let about = |simulation: &mut Simulation, body: BodyId| {
+            ask_now(simulation, |data| foes_about(data.view(), body))
+        };
+        let mut simulation = watched_by(TERRA);
+        for body in [VENUS, EARTH, MARS] {
+            assert_eq!(about(&mut simulation, body), None, "{body:?}");
+        }
+        visit_mars(simulation.world_mut(), false);
+        simulation.world_mut().run_system_once(note_bodies).expect("it runs");
+        assert!(about(&mut simulation, MARS).is_some());
+        assert_eq!(about(&mut simulation, VENUS), None, "they are not known to hold it");
     }
 }

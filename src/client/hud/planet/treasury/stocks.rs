@@ -62,18 +62,25 @@ impl Trouble {
         (gain < 0 && time_s(has) < SOON_S).then(|| Self::RunsOut(time_s(has)))
     }
 
-    /// The reason in a line. `halted` says what is halted.
-    fn words(self, kind: &str, halted: &str) -> String {
-        match self {
-            Self::Awaited(None) => format!("Short of {kind}: {halted}, and the income brings none"),
-            Self::Awaited(Some(wait_s)) => {
-                format!("Short of {kind}: {halted} for {} at this income", duration(wait_s))
+    /// The reason in a line; `growths` tell what is halted.
+    fn words(
+        self,
+        KindOfGoods { name: kind, part, .. }: KindOfGoods,
+        growths: &[PaidGrowth],
+    ) -> Option<String> {
+        Some(match self {
+            Self::Awaited(wait_s) => {
+                let how_long = match wait_s {
+                    None => ", and the income brings none".to_owned(),
+                    Some(wait_s) => format!(" for {} at this income", duration(wait_s)),
+                };
+                format!("Short of {kind}: {}{how_long}", halted_words(growths, part)?)
             }
             Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: the income is below zero"),
             Self::RunsOut(left_s) => {
                 format!("Enough {kind} for {}: the income is below zero", duration(left_s))
             }
-        }
+        })
     }
 }
 
@@ -113,15 +120,15 @@ pub(super) fn missing(growths: &[PaidGrowth]) -> Amount {
     growths.iter().map(|one| one.missing).fold(Amount::ZERO, Amount::at_least)
 }
 
-/// What is halted for want of a kind of goods, in words: the one that lacks the most, and how many others.
-fn halted_words(growths: &[PaidGrowth], part: fn(&Amount) -> i64) -> String {
-    let halted: Vec<&PaidGrowth> = growths.iter().filter(|one| part(&one.missing) > 0).collect();
-    let first = halted.iter().max_by_key(|one| part(&one.missing));
-    match (first, halted.len()) {
-        (None, _) => "construction or a yard is halted".to_owned(),
-        (Some(first), 1) => format!("the {} is halted", first.name),
-        (Some(first), count) => format!("the {} and {} more are halted", first.name, count - 1),
-    }
+/// What is halted for want of a kind of goods, in words: the one that lacks the most, and how many others; `None` if
+/// nothing is.
+fn halted_words(growths: &[PaidGrowth], part: fn(&Amount) -> i64) -> Option<String> {
+    let halted = || growths.iter().filter(move |one| part(&one.missing) > 0);
+    let first = halted().max_by_key(|one| part(&one.missing))?;
+    Some(match halted().count() {
+        1 => format!("the {} is halted", first.name),
+        count => format!("the {} and {} more are halted", first.name, count - 1),
+    })
 }
 
 /// The stocks with their incomes at the rate of an economy tick, whose sums are given; `tick_s` is the time from one to
@@ -154,10 +161,7 @@ pub(super) fn balance_of(sums: &Sums) -> Amount {
 
 /// Why stocks are red, a row each; `growths` tell what is halted.
 pub(super) fn trouble_rows(stocks: &[Stock; 3], growths: &[PaidGrowth]) -> impl Iterator<Item = Row> {
-    let words = move |(stock, kind): (&Stock, KindOfGoods)| {
-        let trouble = stock.trouble?;
-        Some(trouble.words(stock.kind, &halted_words(growths, kind.part)))
-    };
+    let words = move |(stock, kind): (&Stock, KindOfGoods)| stock.trouble?.words(kind, growths);
     stocks.iter().zip(KINDS).filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
 
@@ -204,7 +208,7 @@ pub(super) mod tests {
     }
 
     /// The stocks that are red, and why. In a minute money brings the given sum, resources 750, and construction takes
-    /// 3,000 of money. There is as much money left as given, and 75 resources.
+    /// 3,000 of money. There is as much money left as given, and 75 resources; a cruiser lacks what is missing.
     fn red(money: i64, income: i64, missing: Amount) -> (Vec<&'static str>, String) {
         let part = |amount: i64| Price { money: (amount.unsigned_abs() / 30) as u32, resources: 0, rare: 0 };
         let left = money + 100 - income / 30;
@@ -220,12 +224,11 @@ pub(super) mod tests {
         let stocks = stocks_of(&ledger, &missing);
         assert_eq!((stocks[0].has, stocks[0].income), (money, income));
         let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
-        let rows: Vec<String> = trouble_rows(&stocks, &[]).map(|row| row.cells[0].words.clone()).collect();
-        assert!(
-            trouble_rows(&stocks, &[]).all(|row| row.cells[0].wraps),
-            "some are longer than the list is wide"
-        );
-        (red.collect(), rows.join("; "))
+        let cruiser = PaidGrowth { name: "cruiser at Mars".to_owned(), missing };
+        let rows: Vec<Row> = trouble_rows(&stocks, &[cruiser]).collect();
+        assert!(rows.iter().all(|row| row.cells[0].wraps), "some are longer than the list is wide");
+        let words: Vec<String> = rows.iter().map(|row| row.cells[0].words.clone()).collect();
+        (red.collect(), words.join("; "))
     }
 
     #[test]
@@ -253,7 +256,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_stock_is_red_while_something_is_halted_for_it_longer_than_a_moment() {
-        let halted = "construction or a yard is halted";
+        let halted = "the cruiser at Mars is halted";
         let slow = format!("Short of money: {halted} for 30 s at this income");
         assert_eq!(red(0, 1_200, Amount { money: 600, ..Amount::ZERO }), (vec!["money"], slow));
         let never = format!("Short of rare materials: {halted}, and the income brings none");

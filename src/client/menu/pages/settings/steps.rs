@@ -49,9 +49,12 @@ fn next_limit(settings: &Settings, way: StepDirection) -> Option<u16> {
     next_within(&FRAME_LIMITS, settings.display.frame_limit, way == StepDirection::Back)
 }
 
-/// The quality of the picture after a step.
+/// The quality of the picture after a step; the automatic one comes before all grades.
 fn next_quality(settings: &Settings, way: StepDirection) -> Option<Quality> {
-    let all: Vec<Option<Quality>> = std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
+    let mut all = [None; Quality::ALL.len() + 1];
+    for (grade, quality) in all.iter_mut().skip(1).zip(Quality::ALL) {
+        *grade = Some(quality);
+    }
     next_within(&all, settings.quality, way == StepDirection::Back)
 }
 
@@ -73,7 +76,21 @@ pub(in crate::client::menu) fn can_step(
         Setting::FrameLimit => next_limit(settings, way) != settings.display.frame_limit,
         Setting::Quality => next_quality(settings, way) != settings.quality,
         Setting::Labels => next_labels(settings, way) != settings.labels,
-        _ => true,
+        Setting::FullScreen
+        | Setting::VerticalSync
+        | Setting::Palette
+        | Setting::Motion
+        | Setting::Shake
+        | Setting::Numbers
+        | Setting::Edges
+        | Setting::Camera(_)
+        | Setting::Inverted
+        | Setting::SlowOnContact
+        | Setting::Autosave
+        | Setting::Constellations
+        | Setting::Sound
+        | Setting::Music
+        | Setting::Volume(_) => true,
     }
 }
 

@@ -34,8 +34,10 @@ use crate::sim::motion::wells::all_about;
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
+use crate::sim::visibility::WorldView;
 use crate::sim::{
-    AttackTarget, BodyId, ClassId, Goal, Holding, MemberOf, ShipClasses, Sky, StructureClasses, TargetId,
+    AttackTarget, BodyId, ClassId, FactionId, Goal, Holding, MemberOf, ShipClasses, Sky, StructureClasses,
+    TargetId,
 };
 use meant::Meant;
 
@@ -108,6 +110,22 @@ pub enum Owner {
     OwnSide,
     /// A foe.
     Foe,
+}
+
+impl Owner {
+    fn of(view: WorldView, owner: Option<FactionId>) -> Self {
+        match owner {
+            None => Self::Nobody,
+            Some(owner) if view.is_foe(owner) => Self::Foe,
+            Some(_) => Self::OwnSide,
+        }
+    }
+}
+
+/// All foes about a body, as the target of an attack; `None` if none are known there.
+pub fn foes_about(view: WorldView, body: BodyId) -> Option<AttackTarget> {
+    let is_hostile = Owner::of(view, view.owner(body)) == Owner::Foe || sees_foes_about(view, body);
+    is_hostile.then(|| all_about(&view.almanac().sky, body))
 }
 
 impl BodyThere {
@@ -199,11 +217,6 @@ pub struct TargetInputs<'w, 's> {
 }
 
 impl TargetInputs<'_, '_> {
-    /// All foes about a body, as the target of an attack; `None` if none are known there.
-    pub fn foes_about(&self, body: BodyId) -> Option<AttackTarget> {
-        self.body(body, false).filter(BodyThere::is_hostile).map(|there| there.foes_about)
-    }
-
     /// Why nobody could be sent to a goal; `None` if ships could.
     fn refusal(&self, goal: Goal) -> Option<Refusal> {
         check_goal(self.planet_data.view(), &goal).err()
@@ -283,13 +296,9 @@ impl TargetInputs<'_, '_> {
     /// What is known of a body; what it would bring only for those who can land.
     fn body(&self, body: BodyId, can_land: bool) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
-        let Holding { owner, terrain, .. } = self.planet_data.view().holding(body);
         let view = self.planet_data.view();
-        let owner = match owner {
-            None => Owner::Nobody,
-            Some(owner) if view.is_foe(owner) => Owner::Foe,
-            Some(_) => Owner::OwnSide,
-        };
+        let Holding { owner, terrain, .. } = view.holding(body);
+        let owner = Owner::of(view, owner);
         let ground = view.ground(body);
         let needed = |defenders: f64| needed_troopers(defenders, terrain);
         let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
