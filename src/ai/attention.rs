@@ -4,6 +4,10 @@
 use super::wish::{Urgency, Wish};
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Operation;
+
+/// Orders of an operation that have waited for longer than this are overdue, seconds of play.
+const OVERDUE_S: f64 = 10.0;
 
 /// The attention at the beginning of a game: an opening is known by heart.
 pub fn at_the_beginning(skill: &Skill) -> f64 {
@@ -29,16 +33,16 @@ impl InHand {
     /// The orders that one of an urgency leaves in hand.
     fn left_by(self, urgency: Urgency) -> f64 {
         match urgency {
-            Urgency::Fight => 0.0,
+            Urgency::Fight | Urgency::Overdue => 0.0,
             Urgency::Operation => self.for_fights,
             Urgency::Growth | Urgency::Idle => self.for_fights + self.for_operations,
         }
     }
 }
 
-/// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again
-/// if it still matters.
-pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, in_hand: InHand) -> Vec<Wish> {
+/// The orders that attention suffices for, the most urgent first. The rest is left in `wishes` and dropped: it will be
+/// wished for again if it still matters.
+pub fn affordable(wishes: &mut Vec<Wish>, attention: &mut f64, in_hand: InHand) -> Vec<Wish> {
     wishes.sort_by_key(|wish| std::cmp::Reverse(wish.urgency));
     // Less urgent ones leave more in hand: the first that cannot be afforded is the last that is looked at.
     let affordable = wishes.iter().take_while(|wish| {
@@ -47,15 +51,38 @@ pub fn affordable(mut wishes: Vec<Wish>, attention: &mut f64, in_hand: InHand) -
         suffices
     });
     let count = affordable.count();
-    wishes.truncate(count);
-    wishes
+    let dropped = wishes.split_off(count);
+    std::mem::replace(wishes, dropped)
+}
+
+/// Notes for how long the orders of operations have waited, at a tick, by those that were given and dropped. An
+/// operation that got an order waits anew.
+pub fn note_waiting(operations: &mut [Operation], (given, dropped): (&[Wish], &[Wish]), tick: u64) {
+    for one in operations {
+        let is_of_it = |wish: &Wish| wish.operation == Some(one.id);
+        let waits = dropped.iter().any(is_of_it);
+        let goes_on = one.waits_since_tick > 0 && !given.iter().any(is_of_it);
+        one.waits_since_tick = match (waits, goes_on) {
+            (false, _) => 0,
+            (true, true) => one.waits_since_tick,
+            (true, false) => tick,
+        };
+    }
+}
+
+/// The urgency of an order of an operation. Fights ask for orders without end; else they would keep a fleet that is to
+/// depart waiting for ever.
+pub fn urgency_of(urgency: Urgency, operation: &Operation, tick: u64) -> Urgency {
+    let waited = tick.saturating_sub(operation.waits_since_tick) as f64 / TICKS_PER_SECOND;
+    let is_overdue = operation.waits_since_tick > 0 && waited > OVERDUE_S;
+    if is_overdue && urgency >= Urgency::Operation { Urgency::Overdue } else { urgency }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::test_support;
-    use crate::sim::Order;
+    use crate::sim::{BodyId, OperationKind, Order};
 
     #[test]
     fn attention_comes_back_up_to_a_burst() {
@@ -72,14 +99,14 @@ mod tests {
     }
 
     fn wish(urgency: Urgency, why: &str) -> Wish {
-        Wish { order: Order::Surrender, urgency, why: why.to_owned() }
+        Wish { order: Order::Surrender, urgency, why: why.to_owned(), operation: None }
     }
 
     /// The number of some orders that attention suffices for.
     fn count(wishes: &[Urgency], attention: f64, in_hand: InHand) -> usize {
-        let wishes = wishes.iter().map(|urgency| wish(*urgency, "")).collect();
+        let mut wishes = wishes.iter().map(|urgency| wish(*urgency, "")).collect();
         let mut left = attention;
-        let given = affordable(wishes, &mut left, in_hand).len();
+        let given = affordable(&mut wishes, &mut left, in_hand).len();
         assert!((left - (attention - given as f64)).abs() < 1.0e-9, "{left} of {attention}");
         given
     }
@@ -112,20 +139,55 @@ mod tests {
 
     #[test]
     fn the_most_urgent_orders_are_given_and_the_rest_is_dropped() {
-        let wishes = vec![
+        let mut wishes = vec![
             wish(Urgency::Growth, "station"),
             wish(Urgency::Idle, "scout"),
             wish(Urgency::Fight, "withdraw"),
             wish(Urgency::Growth, "ships"),
         ];
         let mut attention = 3.9;
-        let given = affordable(wishes.clone(), &mut attention, InHand::default());
-        let why: Vec<&str> = given.iter().map(|wish| wish.why.as_str()).collect();
-        assert_eq!(why, ["withdraw", "station", "ships"]);
+        let given = affordable(&mut wishes, &mut attention, InHand::default());
+        let words = |wishes: &[Wish]| wishes.iter().map(|wish| wish.why.clone()).collect::<Vec<String>>();
+        assert_eq!(words(&given), ["withdraw", "station", "ships"]);
+        assert_eq!(words(&wishes), ["scout"]);
         assert!((attention - 0.9).abs() < 1.0e-9, "{attention}");
         assert!(
-            affordable(wishes, &mut attention, InHand::default()).is_empty(),
+            affordable(&mut wishes, &mut attention, InHand::default()).is_empty(),
             "less than a whole order is none"
         );
+    }
+
+    /// Attention suffices for an order every 4 s; a fight asks for one at each moment.
+    #[test]
+    fn a_fight_cannot_keep_another_operation_waiting_for_ever() {
+        let operation = |id: u32| Operation::begun(id, OperationKind::Take, BodyId(0), 0);
+        let mut operations = [operation(1), operation(2)];
+        let orders_of_second = |seconds: u64, operations: &mut [Operation; 2]| {
+            let mut orders = Vec::new();
+            for second in 1..=seconds {
+                let tick = second * TICKS_PER_SECOND as u64;
+                let urgencies = [Urgency::Fight, Urgency::Operation];
+                let wishes = operations.iter().zip(urgencies).map(|(one, urgency)| {
+                    Wish { operation: Some(one.id), ..wish(urgency_of(urgency, one, tick), "") }
+                });
+                let mut wishes = wishes.collect();
+                let mut attention = if second % 4 == 0 { 1.0 } else { 0.0 };
+                let given = affordable(&mut wishes, &mut attention, InHand::default());
+                note_waiting(operations, (&given, &wishes), tick);
+                orders.extend(given.iter().filter(|wish| wish.operation == Some(2)).map(|_| second));
+            }
+            orders
+        };
+        assert_eq!(orders_of_second(40, &mut operations), [12, 24, 36], "the others are for the fight");
+        note_waiting(&mut operations, (&[], &[]), 9_000);
+        assert!(operations.iter().all(|one| one.waits_since_tick == 0), "nothing waits any longer");
+    }
+
+    #[test]
+    fn errands_are_never_overdue() {
+        let waiting = Operation { waits_since_tick: 1, ..Operation::begun(1, OperationKind::Scout, BodyId(0), 0) };
+        let late = |urgency| urgency_of(urgency, &waiting, 900);
+        use Urgency::{Fight, Growth, Idle, Operation as Step, Overdue};
+        assert_eq!([Idle, Growth, Step, Fight].map(late), [Idle, Growth, Overdue, Overdue]);
     }
 }

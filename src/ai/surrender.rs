@@ -31,6 +31,7 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
             grouped(standing.foes.armed as i64),
             grouped(standing.money)
         ),
+        operation: None,
     })
 }
 

@@ -1,6 +1,6 @@
 //! A thought of a mind: a pure function of what its faction knows, its memory, its skill and its personality.
 
-use super::attention::{affordable, restored};
+use super::attention::{affordable, note_waiting, restored};
 use super::belief::{Belief, notice};
 use super::chance::Chance;
 use super::economy::Posture;
@@ -41,6 +41,7 @@ pub fn think(
     chance: Chance,
     (turn, ticks): (u64, u64),
 ) -> Vec<Wish> {
+    let tick = situation.tick;
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
     let belief = Belief::of(mind, &situation, skill, chance);
@@ -67,7 +68,8 @@ pub fn think(
         operations::keep_together(mind, &thought, &mut wishes);
     }
     let kept = operations::kept_in_hand(mind, &thought);
-    let given = affordable(wishes.0, &mut mind.attention, kept);
+    let given = affordable(&mut wishes.0, &mut mind.attention, kept);
+    note_waiting(&mut mind.operations, (&given, &wishes.0), tick);
     mind.record.orders = mind.record.orders.saturating_add(given.len() as u32);
     given
 }

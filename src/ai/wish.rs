@@ -17,6 +17,8 @@ pub enum Urgency {
     Operation,
     /// A fight, or a way out of one.
     Fight,
+    /// An order of an operation that fights have kept waiting for long.
+    Overdue,
 }
 
 /// An order that a mind wants to give.
@@ -28,6 +30,8 @@ pub struct Wish {
     pub urgency: Urgency,
     /// The reason, as a clause for people.
     pub why: String,
+    /// The number of its operation; `None`: it serves none that goes on.
+    pub operation: Option<u32>,
 }
 
 /// The orders that a mind wants to give, in the order of its thoughts.
@@ -44,13 +48,17 @@ impl Wishes {
         why: impl Into<String>,
     ) {
         if !ships.is_empty() {
-            self.0.push(Wish { order: Order::fleet(Units::Ships(ships), command), urgency, why: why.into() });
+            self.push(Order::fleet(Units::Ships(ships), command), urgency, why.into());
         }
     }
 
     /// An order about a place.
     pub fn construct(&mut self, order: ConstructionOrder, urgency: Urgency, why: impl Into<String>) {
-        self.0.push(Wish { order: Order::Construction(order), urgency, why: why.into() });
+        self.push(Order::Construction(order), urgency, why.into());
+    }
+
+    fn push(&mut self, order: Order, urgency: Urgency, why: String) {
+        self.0.push(Wish { order, urgency, why, operation: None });
     }
 }
 

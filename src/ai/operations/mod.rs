@@ -30,10 +30,10 @@ pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;
 pub use siege::troopers_needed;
 
-use super::attention::InHand;
+use super::attention::{self, InHand};
 use super::situation::OwnShip;
 use super::thought::Thought;
-use super::wish::{Urgency, Wishes};
+use super::wish::{Urgency, Wish, Wishes};
 use crate::level::{Assault, Doctrine, Skill, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
@@ -69,7 +69,11 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     operations.retain_mut(|operation| {
         let crew = CrewState::of(operation, is_there);
         operation.most_ships = operation.most_ships.max(operation.crew().count() as u32);
+        let first = wishes.0.len();
         let outcome = step(mind, operation, thought, wishes);
+        if outcome == StepOutcome::Continues {
+            wishes.0[first..].iter_mut().for_each(|wish| attribute(wish, operation, situation.tick));
+        }
         note(mind, operation, outcome, thought);
         if let Some(ending) = ending_of(operation, outcome, crew) {
             let ending = if has_given_up { Ending::GivenUp } else { ending };
@@ -80,6 +84,12 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     mind.operations = operations;
     reserve::leave_the_lost(mind, thought, wishes);
     warning::release(mind, thought, wishes);
+}
+
+/// Notes that an order serves an operation, which raises its urgency if the operation has waited for long.
+fn attribute(wish: &mut Wish, operation: &Operation, tick: u64) {
+    wish.operation = Some(operation.id);
+    wish.urgency = attention::urgency_of(wish.urgency, operation, tick);
 }
 
 /// The orders that a mind keeps in hand for what comes next. Otherwise a mind of few orders would give each one to its

@@ -158,6 +158,9 @@ pub struct Operation {
     /// The tick since which its fleet is in view of its target as a warning; 0: it was not yet.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub shown_tick: u64,
+    /// The tick since which its orders wait for attention; 0: none waits.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub waits_since_tick: u64,
     /// The most ships that it had.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub most_ships: u32,
@@ -209,6 +212,7 @@ impl Operation {
             departs_tick: 0,
             arrives_tick: 0,
             shown_tick: 0,
+            waits_since_tick: 0,
             most_ships: 0,
             score: 0.0,
             strength: 0.0,
