@@ -219,21 +219,30 @@ fn fights() -> Entry {
 }
 
 fn minimap() -> Entry {
+    let line = |sketch: Sketch, name: &str, words: &str| Line::mark(Sign::Lines(sketch), name, words);
     of("Minimap", Icon::Search)
         .says(
             "The whole system from above. Distances shrink outward, so that near planets have room. A cross is the \
              middle of the view, a soft sector its direction. Orbits of bodies with an owner are strong and have its \
-             colour; dashes are the routes of the selected fleets. A ring that grows is an alert.",
+             colour; dashes are the routes of the selected fleets. A shape that grows is an alert.",
         )
         .with([
-            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies; a leaf about an ally's."),
-            Line::mark(Sign::Lines(Sketch::OthersDot), "Square", "About a body of others."),
+            line(Sketch::OwnDot, "Circle", "About each of your bodies; a leaf about an ally's."),
+            line(Sketch::OthersDot, "Square", "About a body of others."),
             Line::mark(Sign::Mark(IconShape::Foe, true), "Diamond", "A fleet of others."),
             Line::mark(
                 Sign::Mark(IconShape::Contact, true),
                 "Broken diamond",
                 "Where you last saw ships or structures of others.",
             ),
+            line(Sketch::PulseRing, "Growing ring", "A contact, or the end of a battle that nobody has won."),
+            line(
+                Sketch::PulseDoubleRing,
+                "Double ring",
+                "An attack, a bombardment, a landing, or troop ships near one of your bodies.",
+            ),
+            line(Sketch::PulseDiamond, "Growing diamond", "A loss, or another side that holds what wins."),
+            line(Sketch::PulseSquare, "Growing square", "The end of a battle in which your side has held the field."),
         ])
 }
 
