@@ -229,11 +229,18 @@ fn minimap() -> Entry {
         .with([
             line(Sketch::OwnDot, "Circle", "About each of your bodies; a leaf about an ally's."),
             line(Sketch::OthersDot, "Square", "About a body of others."),
+            Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "One of your fleets, whatever its ships."),
+            Line::mark(Sign::AlliesMark(ANY_SHIP), "Mark above a line", "A fleet of an ally."),
             Line::mark(Sign::Mark(IconShape::Foe, true), "Diamond", "A fleet of others."),
             Line::mark(
                 Sign::Mark(IconShape::Contact, true),
                 "Broken diamond",
                 "Where you last saw ships or structures of others.",
+            ),
+            Line::mark(
+                Sign::Mark(IconShape::Landing, true),
+                "Arrow to a body",
+                "Troopers land there, or fight on its ground.",
             ),
             line(Sketch::PulseRing, "Growing ring", "A contact, or the end of a battle that nobody has won."),
             line(
@@ -268,6 +275,28 @@ mod tests {
         // Nothing on the map has the mark of a target.
         for shape in IconShape::all().filter(|shape| *shape != IconShape::Target) {
             assert!(marks.iter().any(|(sign, _)| *sign == Sign::Mark(shape, true)), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn every_mark_of_the_minimap_is_explained_under_its_name() {
+        let lines = minimap().lines;
+        let is_there = |wanted: Sign| {
+            lines.iter().any(|line| matches!(line, Line::Mark { sign, .. } if *sign == wanted))
+        };
+        for shape in [ANY_SHIP, IconShape::Foe, IconShape::Contact, IconShape::Landing] {
+            assert!(is_there(Sign::Mark(shape, true)), "{shape:?}");
+        }
+        assert!(is_there(Sign::AlliesMark(ANY_SHIP)));
+        for sketch in [
+            Sketch::OwnDot,
+            Sketch::OthersDot,
+            Sketch::PulseRing,
+            Sketch::PulseDoubleRing,
+            Sketch::PulseDiamond,
+            Sketch::PulseSquare,
+        ] {
+            assert!(is_there(Sign::Lines(sketch)), "{sketch:?}");
         }
     }
 
