@@ -167,8 +167,9 @@ mod tests {
             for second in 1..=seconds {
                 let tick = second * TICKS_PER_SECOND as u64;
                 let urgencies = [Urgency::Fight, Urgency::Operation];
-                let wishes = operations.iter().zip(urgencies).map(|(one, urgency)| {
-                    Wish { operation: Some(one.id), ..wish(urgency_of(urgency, one, tick), "") }
+                let wishes = operations.iter().zip(urgencies).map(|(one, urgency)| Wish {
+                    operation: Some(one.id),
+                    ..wish(urgency_of(urgency, one, tick), "")
                 });
                 let mut wishes = wishes.collect();
                 let mut attention = if second % 4 == 0 { 1.0 } else { 0.0 };
@@ -185,7 +186,8 @@ mod tests {
 
     #[test]
     fn errands_are_never_overdue() {
-        let waiting = Operation { waits_since_tick: 1, ..Operation::begun(1, OperationKind::Scout, BodyId(0), 0) };
+        let waiting =
+            Operation { waits_since_tick: 1, ..Operation::begun(1, OperationKind::Scout, BodyId(0), 0) };
         let late = |urgency| urgency_of(urgency, &waiting, 900);
         use Urgency::{Fight, Growth, Idle, Operation as Step, Overdue};
         assert_eq!([Idle, Growth, Step, Fight].map(late), [Idle, Growth, Overdue, Overdue]);

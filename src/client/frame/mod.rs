@@ -13,7 +13,7 @@
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
 //! | `visibility.rs` | shown or hidden |
-//! | `words.rs` | times, dates and lengths in words |
+//! | `words.rs` | times, dates, lengths and faults of files in words |
 //! | `lines.rs`, `line_order.rs` | widths of lines; lines are drawn last |
 //! | `soft_lines.rs`, `lines.wgsl` | soft edges of lines, and their shader |
 
@@ -44,9 +44,9 @@ pub use soft_lines::takes_soft_lines;
 pub use toasts::Toasts;
 pub use visibility::visible_if;
 pub use words::{
-    age, arrival_words, au, au_beside, capital, coming_words, date_words, days_words, duration, grouped,
-    kilometres, length, personalities_words, personality_words, player_words, players_words, seconds_until,
-    time_left, time_of_play, with_article,
+    age, arrival_words, au, au_beside, capital, coming_words, date_words, days_words, duration, failed,
+    grouped, kilometres, length, personalities_words, personality_words, player_words, players_words,
+    seconds_until, time_left, time_of_play, with_article,
 };
 
 /// Adds the order of a frame.

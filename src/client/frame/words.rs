@@ -1,9 +1,12 @@
-//! Times, dates, lengths and players as words.
+//! Times, dates, lengths, players and faults of files as words.
 //!
 //! One rule holds for all words about times. What comes has its date; within the last minute the seconds of play at ×1
 //! stand behind it, `2026-11-30 (21 s)` ([`coming_words`]). The time until a later moment is in tips ([`time_left`]).
 //! What was seen has an age ([`age`]), and what takes its time has a duration: of play ([`duration`]), or of the
 //! calendar ([`days_words`]).
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
 
 use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
@@ -80,6 +83,34 @@ pub fn arrival_words(jd: f64, calendar: &Calendar) -> String {
     format!("about {}", coming_words(jd, calendar))
 }
 
+/// What has failed, and in a second sentence the cause if it is a usual one of the file system, otherwise a remedy.
+/// `what` and `remedy` come without their full stops. What the system said is for a further line: see
+/// [`Toasts`](super::Toasts).
+pub fn failed(what: &str, error: &(dyn Error + 'static), remedy: &str) -> String {
+    let kind = std::iter::successors(Some(error), |one| (*one).source())
+        .find_map(|one| one.downcast_ref::<io::Error>())
+        .map(io::Error::kind);
+    format!("{what}. {}.", kind.and_then(usual_cause).unwrap_or(remedy))
+}
+
+/// A usual cause for which a file or a folder cannot be read or written, in plain words; `None` for others.
+fn usual_cause(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::NotFound => Some("The file or its folder is not there any more"),
+        ErrorKind::PermissionDenied => {
+            Some("The system does not permit it: check the permissions of the folder, and try again")
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Some("The disk is full: make room, and try again")
+        }
+        ErrorKind::ReadOnlyFilesystem => Some("The disk can only be read"),
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+            Some("A file has the name of the folder: move that file away, and try again")
+        }
+        _ => None,
+    }
+}
+
 /// The mind and the handicap of a faction, `"Ferrum: captain, corsair, income 120 %"`; `None` without both.
 pub fn player_words(faction: &Faction, seat: Option<&Seat>) -> Option<String> {
     let mind = seat.and_then(|seat| seat.mind.as_ref().map(|choice| (choice.words(), seat.suspended)));
@@ -143,7 +174,7 @@ pub fn kilometres(km: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::MindChoice;
+    use crate::level::{MindChoice, WriteError};
     use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
@@ -199,6 +230,21 @@ mod tests {
         assert_eq!(told.len(), 2, "{told:?}");
         assert_eq!(told[0], "Corsair. Attacks early and often, with fast ships.");
         assert!(told[1].starts_with("Steward. "), "{told:?}");
+    }
+
+    #[test]
+    fn usual_faults_of_files_have_plain_causes_and_others_a_remedy() {
+        let told = |error: &(dyn Error + 'static)| failed("It could not be saved", error, "Try again");
+        let full = io::Error::from(ErrorKind::StorageFull);
+        let words = told(&full);
+        assert_eq!(words, "It could not be saved. The disk is full: make room, and try again.");
+        let path = std::path::PathBuf::from("war.ron");
+        assert_eq!(told(&WriteError::Io { path, source: full }), words, "it is the source of another one");
+        for kind in [ErrorKind::NotFound, ErrorKind::PermissionDenied, ErrorKind::NotADirectory] {
+            let words = told(&io::Error::from(kind));
+            assert!(!words.contains("Try again") && words.ends_with('.'), "{words}");
+        }
+        assert_eq!(told(&io::Error::other("odd")), "It could not be saved. Try again.");
     }
 
     #[test]

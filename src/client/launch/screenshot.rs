@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
-use crate::client::frame::{InputSystems, Toasts};
+use crate::client::frame::{InputSystems, Toasts, failed};
 use crate::client::settings::{Action, Actions};
 
 /// Adds the key that saves a picture.
@@ -38,10 +38,8 @@ fn free_file() -> Result<PathBuf, String> {
         .ok_or_else(|| "The screenshot could not be saved: no pictures folder was found".to_owned())?
         .join("Ecliptic");
     std::fs::create_dir_all(&folder).map_err(|error| {
-        format!(
-            "The screenshot could not be saved. Create its folder by hand.\n{}: {error}",
-            folder.display()
-        )
+        let words = failed("The screenshot could not be saved", &error, "Create its folder by hand");
+        format!("{words}\n{}: {error}", folder.display())
     })?;
     (1..100_000u32)
         .map(|number| folder.join(format!("ecliptic-{number:04}.png")))

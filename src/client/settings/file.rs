@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::keys::actions::{conflicts, words_of};
 use super::ui_scale::UI_SCALES;
 use super::{Settings, reading};
+use crate::client::frame::failed;
 use crate::client::worlds::config_folder;
 
 /// The new name of the first unreadable file; further ones have a number.
@@ -48,10 +49,9 @@ impl Settings {
                 fresh
             }
             Err(error) => {
-                words.push(format!(
-                    "{UNREADABLE}, and changes will not be kept.\n{}: {error}",
-                    file.display()
-                ));
+                let what = format!("{UNREADABLE}, and changes will not be kept");
+                let sentences = failed(&what, error, "Check the file, and start the game again");
+                words.push(format!("{sentences}\n{}: {error}", file.display()));
                 Self::default()
             }
         };
@@ -89,7 +89,10 @@ impl Settings {
             }
             Ok(Err(fault)) => (fresh, Some(format!("{OLDER_UNREADABLE}.\n{fault}"))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (fresh, None),
-            Err(error) => (fresh, Some(format!("{OLDER_UNREADABLE}.\n{}: {error}", older.display()))),
+            Err(error) => {
+                let words = failed(OLDER_UNREADABLE, &error, "Check the file");
+                (fresh, Some(format!("{words}\n{}: {error}", older.display())))
+            }
         }
     }
 
@@ -125,10 +128,8 @@ impl Settings {
         let Some(file) = &self.file else { return Ok(()) };
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
         replace(file, &text).map_err(|error| {
-            format!(
-                "settings.toml could not be saved. Check the permissions of its folder.\n{}: {error}",
-                file.display()
-            )
+            let words = failed("settings.toml could not be saved", &error, "Check the disk");
+            format!("{words}\n{}: {error}", file.display())
         })
     }
 

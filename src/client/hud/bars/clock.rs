@@ -1,23 +1,31 @@
 //! The clock in the bar at the top: the date, and the pace with its buttons and the reason why it fell by itself; while
-//! the game is paused, the pace at which it will go on. The tip of the date has the lines that were shown at the top as
-//! well: the minds of the others, and how the game is won.
+//! the game is paused, the pace at which it will go on. Where there is room, there are buttons for some paces as well.
+//! The tip of the date has the lines that were shown at the top as well: the minds of the others, and how the game is
+//! won.
 
 use bevy::prelude::*;
 
 use super::status::date;
 use crate::client::frame::InputSystems;
-use crate::client::hud::layout::places::TopMiddle;
+use crate::client::hud::layout::places::{TopMiddle, WORDY_SCREEN};
 use crate::client::hud::layout::standing::Standing;
 use crate::client::hud::news::log::alerts::SlowedBy;
-use crate::client::input::pace::PaceChange;
+use crate::client::input::pace::{PaceChange, PaceLimit};
 use crate::client::settings::{Action, Binding, Settings, first_key};
-use crate::client::view::Moment;
+use crate::client::view::{Moment, ViewCamera};
 use crate::client::widgets::{ACCENT, Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
 /// Width of the words about the pace, pixels.
 const PACE_WIDTH: f32 = 76.0;
+/// Paces with buttons of their own.
+const PACES: [u8; 3] = [1, 4, 16];
+/// These buttons are shown on screens of at least this width, pixels. Where the clock says why it slowed down, those
+/// words take their room
+const PACES_SCREEN: f32 = WORDY_SCREEN;
+/// on screens of less than this width, pixels.
+const ROOMY_SCREEN: f32 = WORDY_SCREEN + 220.0;
 
 /// Marks the column of its row.
 #[derive(Component)]
@@ -42,14 +50,24 @@ fn write(
     settings: Res<Settings>,
     slowed: Res<SlowedBy>,
     standing: Res<Standing>,
+    limit: PaceLimit,
+    (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
     column: Single<(Entity, &mut Rows<PaceChange>), With<ClockRow>>,
 ) {
     let (entity, mut rows) = column.into_inner();
     let pace = (time.relative_speed_f64(), time.is_paused());
     let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
-    let row = row(clock, pace, calendar.is_over(), &settings.keys);
+    let paces = paces_on(view.screen(ui_scale.0).x, slowed.0.is_some(), limit.most());
+    let row = row(clock, pace, (calendar.is_over(), &paces), &settings.keys);
     let cells = slowed_cell(&slowed).into_iter().chain(row.cells).collect();
     rows.show(&mut commands, entity, vec![Row::of(cells)]);
+}
+
+/// The paces that have buttons on a screen of this width, pixels, in a game that runs at most that fast. `is_slowed`:
+/// the clock says why it slowed down.
+fn paces_on(screen_width: f32, is_slowed: bool, most: f64) -> Vec<u8> {
+    let has_room = screen_width >= if is_slowed { ROOMY_SCREEN } else { PACES_SCREEN };
+    PACES.into_iter().filter(|pace| has_room && f64::from(*pace) <= most).collect()
 }
 
 /// How the player keeps the clock from slowing down, the last line of that tip.
@@ -72,11 +90,12 @@ fn date_tip(days_per_second: f64, about_game: &str) -> String {
     if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
-/// The date with its tip, the pace, at which a paused game will go on, and the buttons.
+/// The date with its tip, the buttons, those of some paces among them, and the pace, unless its button tells it; while
+/// the game is paused, the pace at which it will go on. `is_over`: the calendar has ended.
 fn row(
     (date, date_tip): (String, String),
     (pace, is_paused): (f64, bool),
-    is_over: bool,
+    (is_over, paces): (bool, &[u8]),
     bindings: &[Binding],
 ) -> Row<PaceChange> {
     let mut cells = vec![Cell::label(date, WORDS).sized(NOTE_PIXELS).figures().with_tip(date_tip)];
@@ -89,8 +108,10 @@ fn row(
         Cell::button("", change).with_icon(icon).with_tip(tip)
     };
     let (icon, what) = if is_paused { (Icon::Play, "Resume") } else { (Icon::Pause, "Pause") };
+    let is_present = |one: &u8| f64::from(*one) == pace;
     let (words, color) = match (is_paused, pace) {
         (true, _) => (format!("Paused ×{pace}"), STRONG),
+        (false, _) if paces.iter().any(is_present) => (String::new(), QUIET),
         (false, 1.0) => ("×1".to_owned(), QUIET),
         (false, _) => (format!("×{pace}"), ACCENT),
     };
@@ -98,9 +119,19 @@ fn row(
         button(PaceChange::Pause, icon, what, Action::Pause),
         button(PaceChange::Slower, Icon::Slower, "Half as fast", Action::Slower),
         button(PaceChange::Faster, Icon::Faster, "Twice as fast", Action::Faster),
-        Cell::column(words, color, PACE_WIDTH),
     ]);
+    cells.extend(paces.iter().map(|one| pace_button(*one, is_present(one))));
+    cells.push(Cell::column(words, color, PACE_WIDTH));
     Row::of(cells)
+}
+
+/// The button of a pace, lit if it is the present one.
+fn pace_button(pace: u8, is_present: bool) -> Cell<PaceChange> {
+    let tip = match pace {
+        1 => "The usual pace".to_owned(),
+        _ => format!("{pace} times the usual pace"),
+    };
+    Cell::tab(format!("×{pace}"), PaceChange::To(pace), is_present).with_tip(tip)
 }
 
 #[cfg(test)]
@@ -137,22 +168,47 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let clock = |date: &str| (date.to_owned(), date_tip(0.5, ""));
-        let running = row(clock("2471-04-06 23:00"), (4.0, false), false, &[]);
+        let running = row(clock("2471-04-06 23:00"), (4.0, false), (false, &[]), &[]);
         assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
         assert!(tips[0].starts_with("A second at ×1 is 0.5 days."), "{tips:?}");
-        let paused = row(clock("2471-04-06 23:00"), (4.0, true), false, &[]);
+        let paused = row(clock("2471-04-06 23:00"), (4.0, true), (false, &[]), &[]);
         assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused ×4", Some(Icon::Play)));
-        let ended = row(clock("after the year 9999"), (1.0, true), true, &[]);
+        let ended = row(clock("after the year 9999"), (1.0, true), (true, &PACES), &[]);
         assert_eq!(words(&ended)[1], "End of the calendar");
+    }
+
+    #[test]
+    fn a_pace_with_a_button_is_told_by_the_button_alone() {
+        let told = |pace: (f64, bool)| {
+            let row = row((String::new(), String::new()), pace, (false, &PACES), &[]);
+            let lit = row.cells.iter().filter(|cell| cell.is_chosen).map(|cell| cell.words.clone());
+            (lit.collect::<Vec<_>>(), row.cells.last().map(|cell| cell.words.clone()).unwrap_or_default())
+        };
+        assert_eq!(told((4.0, false)), (vec!["×4".to_owned()], String::new()));
+        assert_eq!(told((2.0, false)), (Vec::new(), "×2".to_owned()));
+        assert_eq!(told((16.0, true)), (vec!["×16".to_owned()], "Paused ×16".to_owned()));
+    }
+
+    #[test]
+    fn paces_have_buttons_where_there_is_room_and_the_game_may_run_as_fast() {
+        assert_eq!(paces_on(PACES_SCREEN, false, FASTEST), PACES);
+        assert!(paces_on(PACES_SCREEN - 1.0, false, FASTEST).is_empty());
+        assert!(paces_on(ROOMY_SCREEN - 1.0, true, FASTEST).is_empty(), "the reason takes their room");
+        assert_eq!(paces_on(ROOMY_SCREEN, true, FASTEST), PACES);
+        assert_eq!(paces_on(ROOMY_SCREEN, false, 8.0), [1, 4]);
+        let buttons: f32 = PACES.map(|pace| pace_button(pace, false).room()).into_iter().sum();
+        let event = Event { jd: 0.0, words: String::new(), spot: None, kind: EventKind::Threat };
+        let reason = slowed_cell(&SlowedBy(Some(event))).expect("there is one").room();
+        assert!(buttons <= reason, "the buttons have the room of the longest reason: {buttons}, {reason}");
     }
 
     #[test]
     fn every_pace_of_a_paused_game_has_room() {
         let paces = std::iter::successors(Some(SLOWEST), |pace| Some(2.0 * pace));
         for pace in paces.take_while(|pace| *pace <= FASTEST) {
-            let row = row((String::new(), String::new()), (pace, true), false, &[]);
+            let row = row((String::new(), String::new()), (pace, true), (false, &PACES), &[]);
             let cell = row.cells.last().expect("it has cells");
             assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
         }

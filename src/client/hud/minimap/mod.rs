@@ -10,12 +10,13 @@
 //! | `paint.rs` | the pictures of the orbits and of the camera's view |
 //! | `route.rs` | the routes of the selected fleets |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
-//! | `pulses.rs` | alerts on the map: rings that grow |
+//! | `pulses.rs` | alerts on the map: rings and other shapes that grow |
 //! | `landings.rs` | invasions on the map |
 //! | `objectives.rs` | flags at what the player has to take to win |
 //! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there; signs of battles give way |
 //! | `name.rs`, `names.rs` | the name of the body under the pointer; those of the most important bodies |
+//! | `scale_word.rs` | a word about the scale, in a corner |
 
 pub mod battles;
 pub mod landings;
@@ -27,6 +28,7 @@ pub mod objectives;
 pub mod paint;
 pub mod pulses;
 pub mod route;
+mod scale_word;
 
 use bevy::prelude::*;
 
@@ -108,6 +110,7 @@ fn spawn_map(
         ChildOf(map),
     ));
     route::spawn_dashes(&mut commands, map);
+    scale_word::spawn(&mut commands, map);
     names::spawn_names(&mut commands, map);
     let wedge = images.add(paint::wedge());
     pulses::spawn_pulses(&mut commands, map);

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::marks::{MapBody, on_square};
-use super::{battles, landings, objectives};
+use super::{battles, landings, objectives, scale_word};
 use crate::client::frame::{Player, PollTimer, Relation};
 use crate::client::hud::layout::places::MAP_SIDE;
 use crate::client::models::FactionColors;
@@ -102,6 +102,7 @@ pub(super) fn place_names(
         battles::rooms(&sites, &scale, &places),
         landings::rooms(&invasions, &scale, &places),
         objectives::rooms(&aims, &scale, &places),
+        vec![scale_word::ROOM],
     ];
     rooms.0 = placed(all, &seen, &signs.concat());
     for (name, mut text, mut color, mut transform, mut visibility) in &mut names {

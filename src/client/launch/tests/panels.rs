@@ -5,6 +5,7 @@ use bevy::ui_widgets::Activate;
 use super::layouts::{Case, faults, faults_in, faults_with, plates_at, settle};
 use super::orders::select_one_fleet;
 use super::*;
+use crate::client::frame::SPECTATOR;
 use crate::client::hud::layout::places::{BattleCard, PanelFolded, PlansPanel, Slot};
 use crate::client::hud::log::battles::battle_reports::{Attacker, BattleReport, BattleReports, UnitKind};
 use crate::client::hud::log::whole::LogPanel;
@@ -15,12 +16,16 @@ use crate::client::hud::planet::treasury::TreasuryParts;
 use crate::client::hud::search::Search;
 use crate::client::hud::selection::SelectionRow;
 use crate::client::hud::timeline::chart::ChartPanel;
+use crate::client::hud::warnings::words::Warning;
+use crate::client::hud::warnings::{Warnings, panel, survey};
 use crate::client::orders::planning::renaming::Renaming;
 use crate::client::orders::planning::waiting::WaitList;
 use crate::client::scene::battle::battle_marks::BattleMark;
 use crate::client::widgets::tip_texts::TipPlate;
 use crate::level::{Beside, DamageKind, Fleet, Holding, MindChoice, StartPlace};
-use crate::sim::{BodyId, ClassId, FleetId};
+use crate::sim::forecast::encounters::{ComingEncounter, Topic};
+use crate::sim::outcome::test_support::decision_for;
+use crate::sim::{BodyId, ClassId, Decision, FleetId, Verdict};
 
 /// Windows and scales with the least and the most room, and some between.
 const FEW: [Case; 5] =
@@ -254,5 +259,55 @@ fn the_plans_of_minds_are_laid_out() {
         found.extend(plates_at::<With<PlansPanel>>(app));
         found
     });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Shows warnings of all kinds in place of those that there are, until the war is decided.
+fn warn_of_all_kinds(calendar: Res<Calendar>, verdict: Res<Verdict>, mut warnings: ResMut<Warnings>) {
+    if verdict.0.is_some() {
+        return;
+    }
+    let (first, second) = (BodyId(1), BodyId(2));
+    let rows = [
+        (
+            Topic::Well { fleet: FleetId(1), body: first },
+            "Westmark (Amber) will pass The third squadron of the guard and carry it along",
+        ),
+        (Topic::Comet { comet: second, body: first }, "Dart comes within 0.0312 AU of Westmark"),
+        (Topic::Pair { first, second }, "Norrow and Westmark pass at 0.1273 AU"),
+    ];
+    let warning = |(topic, words): (Topic, &str)| Warning {
+        encounter: ComingEncounter {
+            topic,
+            jd: calendar.now_jd() + 9.0,
+            place: glam::DVec3::ZERO,
+            size_km: 1.0,
+            nearest_km: 1.0,
+            foe: None,
+        },
+        words: words.to_owned(),
+    };
+    warnings.fill(rows.into_iter().map(warning).collect());
+}
+
+#[test]
+fn what_a_spectator_sees_warnings_and_the_verdict_are_laid_out() {
+    let mut app = paused(&opened("four-corners.ron"));
+    press_with(&mut app, KeyCode::ShiftLeft, KeyCode::F11);
+    assert_eq!(app.world().resource::<Player>().faction, SPECTATOR);
+    let mut found = faults_in(&mut app, &FEW, "spectator", |app| faults_with_slot(app, Slot::Seat));
+    found.extend(faults_in(&mut app, &FEW, "table of all sides", |app| {
+        point_at(app, ON_TREASURY);
+        settle(app);
+        faults_with::<With<TreasuryParts>>(app)
+    }));
+    point_at(&mut app, ON_SKY);
+    press(&mut app, KeyCode::F11);
+    assert_eq!(app.world().resource::<Player>().faction, FactionId(0), "back to the own seat");
+    app.add_systems(Update, warn_of_all_kinds.after(survey::survey).before(panel::write_rows));
+    found.extend(faults_in(&mut app, &FEW, "warnings", |app| faults_with_slot(app, Slot::Warnings)));
+    let (winners, surrendered) = (vec!["Azure".to_owned()], vec![FactionId(1)]);
+    app.insert_resource(Verdict(Some(Decision { winners, surrendered, ..decision_for(0) })));
+    found.extend(faults_in(&mut app, &FEW, "verdict", |app| faults_with_slot(app, Slot::Verdict)));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use super::paths::{FileKind, files_with, is_same_name, stem};
 use super::turns::SaveTurn;
+use crate::client::frame::failed;
 use crate::level::{plain_line, plain_path};
 use crate::orbit::CalendarDate;
 
@@ -16,6 +17,8 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const PORTS: [&str; 2] = ["com", "lpt"];
 /// The most bytes of a name: file systems allow 255, with the ending.
 const MOST_BYTES: usize = 200;
+/// The remedy where a file cannot be changed; it goes on.
+const CHECK_FOLDER: &str = "Check the permissions of its folder";
 /// The most letters of a title in a name that is offered.
 const MOST_TITLE: usize = 30;
 
@@ -108,8 +111,8 @@ pub(in crate::client::menu) fn rename(path: &Path, name: &str) -> Result<PathBuf
     }
     let to = kind.path_of(folder, name);
     std::fs::rename(path, &to).map_err(|error| {
-        let (noun, path) = (kind.noun(), plain_path(path));
-        format!("The {noun} could not be renamed. Check the permissions of its folder.\n{path}: {error}")
+        let what = format!("The {} could not be renamed", kind.noun());
+        format!("{}\n{}: {error}", failed(&what, &error, CHECK_FOLDER), plain_path(path))
     })?;
     Ok(to)
 }
@@ -120,8 +123,8 @@ pub(in crate::client::menu) fn rename(path: &Path, name: &str) -> Result<PathBuf
 /// A sentence for the player.
 pub(in crate::client::menu) fn open_folder(kind: FileKind, folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        let (noun, folder) = (kind.noun(), plain_path(folder));
-        format!("The folder for {noun}s could not be made. Make it by hand.\n{folder}: {error}")
+        let what = format!("The folder for {}s could not be made", kind.noun());
+        format!("{}\n{}: {error}", failed(&what, &error, "Make it by hand"), plain_path(folder))
     })?;
     let opener = match std::env::consts::OS {
         "windows" => "explorer",
@@ -145,7 +148,8 @@ pub(in crate::client::menu) fn delete(path: &Path) -> String {
     match std::fs::remove_file(path) {
         Ok(()) => format!("Deleted {words}"),
         Err(error) => {
-            format!("The {noun} could not be deleted. Check the permissions of its folder.\n{words}: {error}")
+            let what = format!("The {noun} could not be deleted");
+            format!("{}\n{words}: {error}", failed(&what, &error, CHECK_FOLDER))
         }
     }
 }

@@ -8,7 +8,7 @@ use bevy::prelude::default;
 
 use super::level_file::LevelFile;
 use super::paths::{FileKind, files_with, written_at};
-use crate::client::frame::capital;
+use crate::client::frame::{capital, failed};
 use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
 use crate::client::widgets::matching::folded;
@@ -211,8 +211,8 @@ pub(in crate::client::menu) fn keep_generated(level: &Level, seed: u64) -> Resul
 fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf, String> {
     let text = to_ron(level).map_err(|error| format!("{NOT_SAVED}.\n{}", capital(&error.to_string())))?;
     std::fs::create_dir_all(folder).map_err(|error| {
-        let folder = plain_path(folder);
-        format!("{NOT_SAVED}. Create its folder by hand, and try again.\n{folder}: {error}")
+        let words = failed(NOT_SAVED, &error, "Create its folder by hand, and try again");
+        format!("{words}\n{}: {error}", plain_path(folder))
     })?;
     let stem = format!("generated-{seed}");
     let path = paths_of(folder, &stem).find(|path| !path.exists() || has_text(path, &text));
@@ -221,7 +221,8 @@ fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf,
     })?;
     if !path.exists() {
         write_level(&path, level).map_err(|error| {
-            format!("{NOT_SAVED}. Check the disk, and try again.\n{}", capital(&error.to_string()))
+            let words = failed(NOT_SAVED, &error, "Check the disk, and try again");
+            format!("{words}\n{}", capital(&error.to_string()))
         })?;
     }
     Ok(path)

@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::naming::name_fault;
 use super::paths::FileKind;
-use crate::client::frame::capital;
+use crate::client::frame::{capital, failed};
 use crate::client::worlds::in_a_line;
 use crate::level::{Level, ReadError, plain_path, read_level, write_level_if};
 use crate::rules::Rules;
 use crate::sim::{SpawnError, check_state};
+
+/// The message about a save that cannot be written; it goes on.
+const NOT_SAVED: &str = "The game could not be saved";
 
 /// Writes a save with a new name, and returns its path.
 ///
@@ -37,8 +40,8 @@ pub(super) fn write_new(
 pub(super) fn write_over(path: &Path, save: &Level, assets_dir: &Path) -> Result<PathBuf, String> {
     make_folder(path.parent().unwrap_or(Path::new("")))?;
     write_level_if(path, save, |new| read_back(new, save, assets_dir)).map_err(|error| {
-        let error = capital(&error.to_string());
-        format!("The game could not be saved. Check the disk, and save again.\n{error}")
+        let words = failed(NOT_SAVED, &error, "Check the disk, and save again");
+        format!("{words}\n{}", capital(&error.to_string()))
     })?;
     Ok(path.to_owned())
 }
@@ -58,8 +61,8 @@ fn read_back(path: &Path, save: &Level, assets_dir: &Path) -> Result<(), String>
 
 fn make_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        let folder = plain_path(folder);
-        format!("The game could not be saved. Create the folder for saves by hand.\n{folder}: {error}")
+        let words = failed(NOT_SAVED, &error, "Create the folder for saves by hand");
+        format!("{words}\n{}: {error}", plain_path(folder))
     })
 }
 

@@ -89,6 +89,14 @@ pub enum Sketch {
     OwnDot,
     /// A body of others on the minimap.
     OthersDot,
+    /// A contact on the minimap.
+    PulseRing,
+    /// An attack or a landing on the minimap.
+    PulseDoubleRing,
+    /// A loss on the minimap.
+    PulseDiamond,
+    /// A field that was held, on the minimap.
+    PulseSquare,
 }
 
 impl Sketch {
@@ -154,6 +162,10 @@ impl Sketch {
             Self::Bars => vec![vec![(-0.9, 0.25), (0.9, 0.25)], vec![(-0.9, -0.25), (0.3, -0.25)]],
             Self::OwnDot => vec![circle(0.2, 1.0), circle(0.8, 1.0)],
             Self::OthersDot => vec![circle(0.2, 1.0), square(0.8)],
+            Self::PulseRing => vec![circle(0.9, 1.0)],
+            Self::PulseDoubleRing => vec![circle(0.65, 1.0), circle(0.95, 1.0)],
+            Self::PulseDiamond => vec![vec![(0.0, 0.9), (0.9, 0.0), (0.0, -0.9), (-0.9, 0.0), (0.0, 0.9)]],
+            Self::PulseSquare => vec![square(0.8)],
         }
     }
 }
@@ -277,7 +289,7 @@ mod tests {
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::level::test_support::SHAPES;
 
-    const OTHERS: [Sketch; 23] = [
+    const OTHERS: [Sketch; 27] = [
         Sketch::Growth,
         Sketch::Idle,
         Sketch::Orbit,
@@ -301,6 +313,10 @@ mod tests {
         Sketch::Bars,
         Sketch::OwnDot,
         Sketch::OthersDot,
+        Sketch::PulseRing,
+        Sketch::PulseDoubleRing,
+        Sketch::PulseDiamond,
+        Sketch::PulseSquare,
     ];
 
     /// The opacities of a picture.

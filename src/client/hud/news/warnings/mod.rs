@@ -82,6 +82,12 @@ impl Warnings {
         &self.rows
     }
 
+    /// Shows these rows, for tests.
+    #[cfg(test)]
+    pub fn fill(&mut self, rows: Vec<Warning>) {
+        self.rows = rows;
+    }
+
     /// From now on the player looks so many days of the calendar ahead, 0 for the present alone.
     pub fn foresee(&mut self, days: f64) {
         self.foreseen_days = days;

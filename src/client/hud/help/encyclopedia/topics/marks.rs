@@ -219,21 +219,37 @@ fn fights() -> Entry {
 }
 
 fn minimap() -> Entry {
+    let line = |sketch: Sketch, name: &str, words: &str| Line::mark(Sign::Lines(sketch), name, words);
     of("Minimap", Icon::Search)
         .says(
             "The whole system from above. Distances shrink outward, so that near planets have room. A cross is the \
              middle of the view, a soft sector its direction. Orbits of bodies with an owner are strong and have its \
-             colour; dashes are the routes of the selected fleets. A ring that grows is an alert.",
+             colour; dashes are the routes of the selected fleets. A shape that grows is an alert.",
         )
         .with([
-            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies; a leaf about an ally's."),
-            Line::mark(Sign::Lines(Sketch::OthersDot), "Square", "About a body of others."),
+            line(Sketch::OwnDot, "Circle", "About each of your bodies; a leaf about an ally's."),
+            line(Sketch::OthersDot, "Square", "About a body of others."),
+            Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "One of your fleets, whatever its ships."),
+            Line::mark(Sign::AlliesMark(ANY_SHIP), "Mark above a line", "A fleet of an ally."),
             Line::mark(Sign::Mark(IconShape::Foe, true), "Diamond", "A fleet of others."),
             Line::mark(
                 Sign::Mark(IconShape::Contact, true),
                 "Broken diamond",
                 "Where you last saw ships or structures of others.",
             ),
+            Line::mark(
+                Sign::Mark(IconShape::Landing, true),
+                "Arrow to a body",
+                "Troopers land there, or fight on its ground.",
+            ),
+            line(Sketch::PulseRing, "Growing ring", "A contact, or the end of a battle that nobody has won."),
+            line(
+                Sketch::PulseDoubleRing,
+                "Double ring",
+                "An attack, a bombardment, a landing, or troop ships near one of your bodies.",
+            ),
+            line(Sketch::PulseDiamond, "Growing diamond", "A loss, or another side that holds what wins."),
+            line(Sketch::PulseSquare, "Growing square", "The end of a battle in which your side has held the field."),
         ])
 }
 
@@ -259,6 +275,28 @@ mod tests {
         // Nothing on the map has the mark of a target.
         for shape in IconShape::all().filter(|shape| *shape != IconShape::Target) {
             assert!(marks.iter().any(|(sign, _)| *sign == Sign::Mark(shape, true)), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn every_mark_of_the_minimap_is_explained_under_its_name() {
+        let lines = minimap().lines;
+        let is_there = |wanted: Sign| {
+            lines.iter().any(|line| matches!(line, Line::Mark { sign, .. } if *sign == wanted))
+        };
+        for shape in [ANY_SHIP, IconShape::Foe, IconShape::Contact, IconShape::Landing] {
+            assert!(is_there(Sign::Mark(shape, true)), "{shape:?}");
+        }
+        assert!(is_there(Sign::AlliesMark(ANY_SHIP)));
+        for sketch in [
+            Sketch::OwnDot,
+            Sketch::OthersDot,
+            Sketch::PulseRing,
+            Sketch::PulseDoubleRing,
+            Sketch::PulseDiamond,
+            Sketch::PulseSquare,
+        ] {
+            assert!(is_there(Sign::Lines(sketch)), "{sketch:?}");
         }
     }
 
