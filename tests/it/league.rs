@@ -52,6 +52,8 @@ fn the_shipped_leagues_are_sound() {
     for (file, least) in [("opponents.ron", 2500), ("short.ron", 1000)] {
         let league = read(&root().join("leagues").join(file)).unwrap_or_else(|error| panic!("{error}"));
         assert!(league.count() > least, "{file}: {} games", league.count());
+        let of_all_sides = league.league.series.iter().filter(|series| series.play.has_all_sides());
+        assert_eq!(of_all_sides.count(), 2, "{file}");
     }
 }
 
