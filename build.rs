@@ -23,12 +23,11 @@ pub(crate) const DECIDING: [&str; 10] = [
 ];
 
 /// Files and folders that decide, beside those, how a game of a league comes out and what is measured of it.
-pub(crate) const DECIDING_GAMES: [&str; 8] = [
+pub(crate) const DECIDING_GAMES: [&str; 7] = [
     "leagues/beginner.ron",
     "src/league/file.rs",
-    "src/league/game.rs",
+    "src/league/game",
     "src/league/gauge",
-    "src/league/later.rs",
     "src/league/sparring",
     "src/league/statistics/spread.rs",
     "src/league/stopwatch.rs",

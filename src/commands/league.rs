@@ -8,7 +8,8 @@ use ecliptic::league::report::page::page;
 use ecliptic::league::report::text::text;
 use ecliptic::league::stopwatch::MindCost;
 use ecliptic::league::{
-    GameResult, KeepError, Kept, LeagueError, LeagueResult, LoadedLeague, PlayedGame, Report, Stock,
+    GameResult, KeepError, Kept, LeagueError, LeagueResult, LoadedLeague, Outcome, PlayedGame, Report, Stock,
+    WarResult,
 };
 use ecliptic::level::plain_path;
 use serde::Serialize;
@@ -56,15 +57,27 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct GameRecord<'a> {
     #[serde(flatten)]
-    result: &'a GameResult,
+    result: ResultRecord<'a>,
     /// The cost of a mind, which differs from run to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     timing: Option<MindCost>,
 }
 
+/// The result of a game, as JSON: its fields say of which kind it is.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ResultRecord<'a> {
+    Pair(&'a GameResult),
+    War(&'a WarResult),
+}
+
 impl<'a> GameRecord<'a> {
     fn of(game: &'a PlayedGame) -> Self {
-        Self { result: &game.result, timing: game.cost }
+        let result = match &game.result {
+            Outcome::Pair(result) => ResultRecord::Pair(result),
+            Outcome::War(result) => ResultRecord::War(result),
+        };
+        Self { result, timing: game.cost }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::generated::Generated;
+use super::generated::{Generated, PAIR_SIDES};
 use super::levels::LevelSource;
 use super::sparring::Partner;
 use crate::level::ranges::{FieldFault, Limits, join};
@@ -45,7 +45,8 @@ pub struct Series {
     /// Generated systems that are its levels too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<Generated>,
-    /// Games of each pairing on each level; sides change after every game, so an odd number is raised by one.
+    /// Games of each pairing on each level; sides change after every game, so an odd number is raised by one. Where a
+    /// contestant has all sides, there is nothing to change.
     pub games: u32,
     /// A game without a decision ends after this time, minutes of play.
     #[serde(default = "usual_minutes")]
@@ -84,6 +85,8 @@ pub enum Pairings {
         /// The partners, with what is expected of the minds.
         partners: Vec<Trial>,
     },
+    /// Each alone: it has all sides of the level, however many there are.
+    AllSides(Vec<Contestant>),
 }
 
 impl crate::level::ranges::Ranged for Pairings {
@@ -238,7 +241,10 @@ impl Series {
     /// The contestants, in the order of the report.
     pub fn contestants(&self) -> Vec<Contestant> {
         match &self.play {
-            Pairings::Ladder(all) | Pairings::Everyone(all) | Pairings::Equals(all) => all.clone(),
+            Pairings::Ladder(all)
+            | Pairings::Everyone(all)
+            | Pairings::Equals(all)
+            | Pairings::AllSides(all) => all.clone(),
             Pairings::Sparring { minds, partners } => {
                 let partners = partners.iter().map(|trial| Contestant::Partner(trial.partner));
                 minds.iter().cloned().chain(partners).collect()
@@ -246,11 +252,11 @@ impl Series {
         }
     }
 
-    /// The pairs of contestants, by their numbers.
+    /// The pairs of contestants, by their numbers; one that has all sides is paired with itself.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         match &self.play {
             Pairings::Ladder(all) => (1..all.len()).map(|next| [next - 1, next]).collect(),
-            Pairings::Equals(all) => (0..all.len()).map(|one| [one, one]).collect(),
+            Pairings::Equals(all) | Pairings::AllSides(all) => (0..all.len()).map(|one| [one, one]).collect(),
             Pairings::Everyone(all) => {
                 let pairs = |one| (one + 1..all.len()).map(move |other| [one, other]);
                 (0..all.len()).flat_map(pairs).collect()
@@ -281,13 +287,26 @@ impl Series {
             let message = "nobody has anybody to play against";
             faults.push(fault(join(path, "play"), message, "name more contestants"));
         }
+        let sides = self.generated.map_or(PAIR_SIDES, |systems| systems.sides);
+        if !self.play.has_all_sides() && sides != PAIR_SIDES {
+            let path = join(&join(path, "generated"), "sides");
+            let remedy = format!("write {PAIR_SIDES}, leave it out, or have them play `all_sides`");
+            faults.push(fault(path, "two contestants play, each with a side", &remedy));
+        }
     }
 }
 
 impl Pairings {
+    /// Whether a contestant has all sides of a level, not one of two.
+    pub fn has_all_sides(&self) -> bool {
+        matches!(self, Self::AllSides(_))
+    }
+
     fn unknown_names(&self, path: &str, rules: &MindRules, faults: &mut Vec<FieldFault>) {
         let (list, contestants, partners) = match self {
-            Self::Ladder(all) | Self::Everyone(all) | Self::Equals(all) => (String::new(), all, &[][..]),
+            Self::Ladder(all) | Self::Everyone(all) | Self::Equals(all) | Self::AllSides(all) => {
+                (String::new(), all, &[][..])
+            }
             Self::Sparring { minds, partners } => (".minds".to_owned(), minds, partners.as_slice()),
         };
         let skills = || rules.skills.iter().map(|skill| skill.name.as_str());
@@ -356,6 +375,9 @@ mod tests {
         assert_eq!(series(&format!("ladder([{three}])")).pairs(), [[0, 1], [1, 2]]);
         assert_eq!(series(&format!("everyone([{three}])")).pairs(), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(series(&format!("equals([{three}])")).pairs(), [[0, 0], [1, 1], [2, 2]]);
+        let all_sides = series(&format!("all_sides([{three}])"));
+        assert_eq!(all_sides.pairs(), [[0, 0], [1, 1], [2, 2]]);
+        assert!(all_sides.play.has_all_sides() && all_sides.contestants().len() == 3);
         let sparring = series(
             "sparring(minds: [mind(skill: \"a\"), mind(skill: \"b\")], partners: [(partner: idle), (partner: boom)])",
         );

@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters};
-use crate::level::ranges::{FieldFault, Limits, join};
+use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES};
+use crate::level::ranges::Limits;
 
 /// The most systems of a series.
 const SEEDS: Limits = 1.0..=1000.0;
-/// A league has two contestants, and each has a side.
-const SIDES: u8 = 2;
+/// A pair has two contestants, and each has a side.
+pub const PAIR_SIDES: u8 = 2;
 
 /// Systems that the generator makes of the seeds 1, 2, 3 and so on. Each seed makes the absent choices, as in
 /// `ecliptic generate`.
@@ -19,7 +19,7 @@ const SIDES: u8 = 2;
 pub struct Generated {
     /// Number of seeds. Each seed gives a system.
     pub seeds: u32,
-    /// Number of sides: two.
+    /// Number of sides: two, unless one contestant has all of them.
     #[serde(default = "usual_sides")]
     pub sides: u8,
     /// Planets without an owner, for each side.
@@ -39,20 +39,18 @@ pub struct Generated {
     pub distances: Option<u8>,
 }
 
-ranges!(
-    Generated {
-        seeds: SEEDS,
-        planets: limits(&PLANETS),
-        moons: limits(&MOONS),
-        comets: limits(&COMETS),
-        incline: limits(&INCLINE),
-        distances: limits(&DISTANCES),
-    },
-    Generated::check_sides
-);
+ranges!(Generated {
+    seeds: SEEDS,
+    sides: limits(&SIDES),
+    planets: limits(&PLANETS),
+    moons: limits(&MOONS),
+    comets: limits(&COMETS),
+    incline: limits(&INCLINE),
+    distances: limits(&DISTANCES),
+});
 
 fn usual_sides() -> u8 {
-    SIDES
+    PAIR_SIDES
 }
 
 /// The range of the generator.
@@ -64,7 +62,8 @@ impl Generated {
     /// This many systems for two sides, all else as the seeds choose.
     #[cfg(test)]
     pub fn usual(seeds: u32) -> Self {
-        Self { seeds, sides: SIDES, planets: None, moons: None, comets: None, incline: None, distances: None }
+        let (sides, open) = (PAIR_SIDES, None);
+        Self { seeds, sides, planets: open, moons: open, comets: open, incline: open, distances: open }
     }
 
     /// The seeds of the systems.
@@ -95,16 +94,6 @@ impl Generated {
         let chosen = choices.into_iter().filter_map(|(name, number)| Some(format!("{name} {}", number?)));
         let details: Vec<String> = std::iter::once(of_seeds).chain(chosen).collect();
         format!("{seeds} generated {systems} of {sides} sides ({})", details.join(", "))
-    }
-
-    fn check_sides(&self, path: &str, faults: &mut Vec<FieldFault>) {
-        if self.sides != SIDES {
-            faults.push(FieldFault {
-                path: join(path, "sides"),
-                message: "two contestants play, each with a side".to_owned(),
-                remedy: format!("write {SIDES}, or leave it out"),
-            });
-        }
     }
 }
 

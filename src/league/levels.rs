@@ -5,6 +5,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::LeagueError;
+use super::file::Pairings;
 use super::generated::Generated;
 use crate::generate::{Parameters, generate};
 use crate::level::{Level, ReadError, parse_level, plain_path, read_level, to_ron};
@@ -26,6 +27,14 @@ impl LevelSource {
         match self {
             Self::File(file) => file.clone(),
             Self::Generated(_, seed) => format!("generated {seed}"),
+        }
+    }
+
+    /// Where it comes from, for people. `folder` is that of the league's file.
+    pub fn place(&self, folder: &Path) -> String {
+        match self {
+            Self::File(file) => plain_path(&folder.join(file)),
+            Self::Generated(..) => self.name(),
         }
     }
 
@@ -57,24 +66,40 @@ impl LeagueLevel {
     /// Reads or generates a level, and checks it. `folder` is that of the league's file.
     ///
     /// # Errors
-    /// The file cannot be read, the level has faults, or two contestants cannot play on it.
+    /// The file cannot be read, or the level has faults.
     pub fn of(source: &LevelSource, folder: &Path, rules: &Rules) -> Result<Self, LeagueError> {
         let name = source.name();
-        let (place, level) = match source {
-            LevelSource::File(file) => {
-                let path = folder.join(file);
-                (plain_path(&path), read_level(&path, &rules.class_catalog())?.level)
-            }
+        let level = match source {
+            LevelSource::File(file) => read_level(&folder.join(file), &rules.class_catalog())?.level,
             LevelSource::Generated(systems, seed) => {
-                (name.clone(), generated_level(&name, &systems.parameters(*seed), rules)?)
+                generated_level(&name, &systems.parameters(*seed), rules)?
             }
         };
-        if let Some(why) = unfitness(&level) {
-            return Err(LeagueError::UnfitLevel(place, why.to_owned()));
-        }
-        let text = to_ron(&level).map_err(|error| LeagueError::UnfitLevel(place, error.to_string()))?;
+        let unwritten = |error: String| LeagueError::UnfitLevel(source.place(folder), error);
+        let text = to_ron(&level).map_err(|error| unwritten(error.to_string()))?;
         let rules = rules.for_level(&level);
         Ok(Self { name, level, rules, hash: xxh3_64(text.as_bytes()) })
+    }
+
+    /// Checks that the games of a series can be played on it.
+    ///
+    /// # Errors
+    /// The reason why they cannot.
+    pub fn check_for(&self, play: &Pairings) -> Result<(), &'static str> {
+        let factions = &self.level.factions;
+        // With a foe of the first faction there are two sides.
+        let has_foes = Sides::of(factions).has_foes(0.into());
+        match play {
+            _ if self.level.state.is_some() => Err("this is a save; a league begins its levels anew"),
+            Pairings::AllSides(_) if !has_foes => {
+                Err("a war of all sides needs a level with two sides or more")
+            }
+            Pairings::AllSides(_) => Ok(()),
+            _ if factions.len() == 2 && has_foes => Ok(()),
+            _ => {
+                Err("two contestants need a level with two factions that are foes; `all_sides` plays others")
+            }
+        }
     }
 }
 
@@ -87,32 +112,37 @@ fn generated_level(name: &str, parameters: &Parameters, rules: &Rules) -> Result
     Ok(read.level)
 }
 
-/// The reason why two contestants cannot play on a level.
-fn unfitness(level: &Level) -> Option<&'static str> {
-    if level.state.is_some() {
-        return Some("this is a save; a league begins its levels anew");
-    }
-    let are_two_foes = level.factions.len() == 2 && Sides::of(&level.factions).are_foes(0.into(), 1.into());
-    (!are_two_foes).then_some("two contestants need a level with two factions that are foes")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::test_support::faction_of;
     use crate::rules::test_support;
+
+    #[test]
+    fn two_contestants_need_two_factions_and_a_war_two_sides() {
+        let rules = test_support::shipped();
+        let fits = |teams: &[Option<&str>], play: &Pairings| {
+            let factions = teams.iter().map(|team| faction_of(*team)).collect();
+            let level = Level { factions, ..Level::default() };
+            let level = LeagueLevel { name: "a".to_owned(), level, rules: rules.clone(), hash: 0 };
+            level.check_for(play).is_ok()
+        };
+        let both = |teams: &[Option<&str>]| {
+            [Pairings::Equals(Vec::new()), Pairings::AllSides(Vec::new())].map(|play| fits(teams, &play))
+        };
+        let (red, blue) = (Some("red"), Some("blue"));
+        assert_eq!(both(&[]), [false, false]);
+        assert_eq!(both(&[None]), [false, false]);
+        assert_eq!(both(&[None, None]), [true, true]);
+        assert_eq!(both(&[red, red]), [false, false], "nobody has a foe");
+        assert_eq!(both(&[None, None, None]), [false, true]);
+        assert_eq!(both(&[red, blue, blue, red]), [false, true]);
+    }
 
     #[test]
     fn a_seed_gives_the_level_of_the_command() {
         let rules = test_support::shipped();
-        let systems = |planets| Generated {
-            seeds: 2,
-            sides: 2,
-            planets,
-            moons: None,
-            comets: None,
-            incline: None,
-            distances: None,
-        };
+        let systems = |planets| Generated { planets, ..Generated::usual(2) };
         let level = |planets, seed| {
             let source = LevelSource::Generated(systems(planets), seed);
             LeagueLevel::of(&source, Path::new(""), &rules).unwrap_or_else(|error| panic!("{error}"))

@@ -10,8 +10,8 @@
 //! |---|---|
 //! | `file.rs`, `generated.rs` | the file of a league; its wishes for generated systems |
 //! | `levels.rs` | levels, read or generated |
-//! | `schedule.rs`, `later.rs` | the games with their seeds, sides and dates; the sky of a date |
-//! | `game.rs`, `gauge/`, `stopwatch.rs` | a game, its figures, the cost of its minds |
+//! | `schedule.rs` | the games with their seeds, sides and dates |
+//! | `game/`, `gauge/`, `stopwatch.rs` | a game, its figures, the cost of its minds |
 //! | `kept/` | a file of games that have ended, so that a league can be continued |
 //! | `sparring/` | scripts that play a faction |
 //! | `statistics/` | shares, ratings, means, with intervals |
@@ -22,7 +22,6 @@ pub mod game;
 pub mod gauge;
 pub mod generated;
 pub mod kept;
-pub mod later;
 pub mod levels;
 pub mod report;
 pub mod schedule;
@@ -35,17 +34,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub use file::{Contestant, League, Pairings, Series};
-pub use game::{GameResult, PlayedGame};
+pub use game::{GameResult, Outcome, PlayedGame, WarResult};
 pub use kept::{KeepError, Kept, Stock};
 pub use levels::{LeagueLevel, LevelSource};
-pub use report::{Report, SeriesReport};
+pub use report::{Report, SeriesReport, WarsReport};
 
 use crate::duels::spread;
 use crate::level::ReadError;
 use crate::level::source::read::{parse_checked, read_file};
 use crate::level::source::suggest::did_you_mean;
 use crate::rules::Rules;
-use game::Game;
+use game::{Game, Lineup};
 use kept::key::Program;
 use schedule::{Fixture, fixtures};
 use stopwatch::MindCost;
@@ -59,7 +58,7 @@ pub enum LeagueError {
     /// No series with this name; the remedy.
     #[error("no series is called {0:?}; {1}")]
     NoSuchSeries(String, String),
-    /// A level on which two contestants cannot play.
+    /// A level on which the games of a series cannot be played.
     #[error("`{0}`: {1}")]
     UnfitLevel(String, String),
     /// A world cannot be made.
@@ -88,11 +87,16 @@ impl LoadedLeague {
         let league = parse_league(&path.display().to_string(), &read_file(path)?, rules)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut levels = BTreeMap::new();
-        for source in league.series.iter().flat_map(Series::sources) {
-            if let Entry::Vacant(place) = levels.entry(source) {
-                let level = LeagueLevel::of(place.key(), folder, rules)?;
-                place.insert(level);
-            }
+        for (source, play) in league.series.iter().flat_map(sources_with_play) {
+            let place = source.place(folder);
+            let level = match levels.entry(source) {
+                Entry::Occupied(found) => found.into_mut(),
+                Entry::Vacant(vacant) => {
+                    let level = LeagueLevel::of(vacant.key(), folder, rules)?;
+                    vacant.insert(level)
+                }
+            };
+            level.check_for(play).map_err(|why| LeagueError::UnfitLevel(place, why.to_owned()))?;
         }
         Ok(Self { league, levels, rules: rules.clone() })
     }
@@ -175,7 +179,10 @@ impl LoadedLeague {
         Game {
             level: &self.levels[&series.sources()[fixture.level]],
             fixture,
-            contestants: fixture.contestants.map(|number| all[number].clone()),
+            lineup: match &series.play {
+                Pairings::AllSides(_) => Lineup::All(all[fixture.pair].clone()),
+                _ => Lineup::Pair(fixture.contestants.map(|number| all[number].clone())),
+            },
             minutes: series.minutes,
         }
     }
@@ -217,9 +224,14 @@ impl LeagueResult {
     pub fn cost(&self) -> Option<MindCost> {
         let games = self.games.iter().flatten();
         let costs: Vec<(f64, MindCost)> =
-            games.filter_map(|game| Some((game.result.seconds, game.cost?))).collect();
+            games.filter_map(|game| Some((game.result.seconds(), game.cost?))).collect();
         MindCost::of_games(&costs)
     }
+}
+
+/// The levels of a series, each with what is played on it.
+fn sources_with_play(series: &Series) -> impl Iterator<Item = (LevelSource, &Pairings)> {
+    series.sources().into_iter().map(move |source| (source, &series.play))
 }
 
 /// Reads and checks the bytes of a league; `file` is its name in faults.

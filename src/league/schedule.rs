@@ -24,15 +24,18 @@ pub struct Fixture {
 }
 
 /// The games of a series, `games` of each pairing on each level. Two games one after the other have the same seed
-/// and date, and other sides. Equal contestants would play the same game twice so, and get another seed and date.
+/// and date, and other sides. Equal contestants would play the same game twice so, and get another seed and date. One
+/// that has all sides plays each game once.
 pub fn fixtures(series: &Series, games: u32) -> Vec<Fixture> {
     let (all, sources) = (series.contestants(), series.sources());
+    let sides: &[bool] = if series.play.has_all_sides() { &[false] } else { &[false, true] };
+    let twins = games.div_ceil(sides.len() as u32);
     let mut fixtures = Vec::new();
     for (pair, contestants) in series.pairs().into_iter().enumerate() {
         let are_equal = all[contestants[0]] == all[contestants[1]];
         for (level, source) in sources.iter().enumerate() {
-            for twin in 0..games.div_ceil(2) {
-                for swapped in [false, true] {
+            for twin in 0..twins {
+                for swapped in sides.iter().copied() {
                     let again = if are_equal && swapped { "\nagain" } else { "" };
                     let text = format!("{}\n{}\n{pair}\n{twin}{again}", series.name, source.seed_text());
                     let mut chance = ChaCha8Rng::seed_from_u64(xxh3_64(text.as_bytes()));
@@ -97,6 +100,15 @@ mod tests {
         let elsewhere =
             Series { levels: vec!["/far/off/a.ron".to_owned(), "../b.ron".to_owned()], ..here.clone() };
         assert_eq!(fixtures(&here, 5), fixtures(&elsewhere, 5));
+    }
+
+    #[test]
+    fn a_contestant_with_all_sides_plays_each_game_once() {
+        let partners = [Partner::Idle, Partner::Rush].map(Contestant::Partner);
+        let found = fixtures(&series(Pairings::AllSides(partners.to_vec())), 5);
+        assert_eq!(found.len(), 2 * 4 * 5, "an odd number stays");
+        assert_eq!(seeds(&found).len(), found.len());
+        assert!(found.iter().all(|game| !game.swapped && game.contestants == [game.pair; 2]));
     }
 
     /// With the same seed and date, the same game would be counted twice.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ecliptic::league::report::page::page;
 use ecliptic::league::report::promises::Answer;
 use ecliptic::league::report::text::text;
-use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague, Stock};
+use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague, Stock, WarResult};
 use ecliptic::level::ReadError;
 
 use crate::sim::worlds::rules;
@@ -23,9 +23,10 @@ fn read(path: &Path) -> Result<LoadedLeague, LeagueError> {
 fn league(series: &str) -> Result<LoadedLeague, LeagueError> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("test.ron");
-    let [duel, twins] = ["duel.ron", "twins.ron"].map(|file| root().join("levels").join(file));
-    let series = series.replace("DUEL", duel.to_str().expect("text"));
-    let series = series.replace("TWINS", twins.to_str().expect("text"));
+    let files = [("DUEL", "duel.ron"), ("TWINS", "twins.ron"), ("CORNERS", "four-corners.ron")];
+    let series = files.into_iter().fold(series.to_owned(), |series, (word, file)| {
+        series.replace(word, root().join("levels").join(file).to_str().expect("text"))
+    });
     let text = format!("(series: [{series}])");
     std::fs::write(&path, text).expect("the folder can be written to");
     read(&path)
@@ -39,7 +40,11 @@ fn faults(series: &str) -> String {
 }
 
 fn results(result: &LeagueResult) -> Vec<&GameResult> {
-    result.games.iter().flatten().map(|game| &game.result).collect()
+    result.games.iter().flatten().filter_map(|game| game.result.pair()).collect()
+}
+
+fn wars(result: &LeagueResult) -> Vec<&WarResult> {
+    result.games.iter().flatten().filter_map(|game| game.result.war()).collect()
 }
 
 #[test]
@@ -47,6 +52,8 @@ fn the_shipped_leagues_are_sound() {
     for (file, least) in [("opponents.ron", 2500), ("short.ron", 1000)] {
         let league = read(&root().join("leagues").join(file)).unwrap_or_else(|error| panic!("{error}"));
         assert!(league.count() > least, "{file}: {} games", league.count());
+        let of_all_sides = league.league.series.iter().filter(|series| series.play.has_all_sides());
+        assert_eq!(of_all_sides.count(), 2, "{file}");
     }
 }
 
@@ -147,6 +154,80 @@ fn a_series_is_played_on_generated_systems() {
     }
 }
 
+/// Each game has its own chances, two threads play the same ones, and a kept game is not played again.
+#[test]
+fn captains_play_all_sides_of_a_level_of_four() {
+    let series = r#"(
+        name: "corners", levels: ["CORNERS"], games: 2, minutes: 0.25,
+        play: all_sides([mind(skill: "captain")]),
+    ), (
+        name: "three", generated: (seeds: 1, sides: 3, planets: 1, comets: 0), games: 1, minutes: 0.2,
+        play: all_sides([partner(claimer)]),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(league.count(), 3);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("games.jsonl");
+    let played = [1, 2].map(|threads| {
+        let kept = (threads == 2).then(|| league.kept(&path).unwrap_or_else(|error| panic!("{error}")));
+        league.play(threads, kept.as_ref(), || ()).expect("it is played")
+    });
+    assert_eq!(wars(&played[0]), wars(&played[1]));
+    assert_eq!(played[0].report, played[1].report);
+    let kept = league.kept(&path).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(kept.stock(), Stock { usable: 3, ..Stock::default() });
+    let again = league.play(2, Some(&kept), || panic!("all games are kept")).expect("they are found");
+    assert_eq!((wars(&again), &again.report), (wars(&played[0]), &played[0].report));
+    let [one, other, three] = wars(&again)[..] else { panic!("three games") };
+    assert!(one.seed != other.seed && one.days != other.days, "another game");
+    assert_eq!(
+        [one, three].map(|war| (war.sides(), war.sides_left(), war.given_up())),
+        [(4, 4, 0), (3, 3, 0)]
+    );
+    assert!(!one.is_decided() && one.seconds == 15.0, "{one:?}");
+    assert_eq!(one.seats[1].name(), "Amber (Westmark)");
+    assert!(again.games[0].iter().all(|game| game.cost.is_some()), "minds sit there");
+    for shown in [text(&again.report), page(&again.report, "test")] {
+        assert!(
+            shown.contains("captain on four-corners.ron") && shown.contains("Orchid (Easting)"),
+            "{shown}"
+        );
+        assert!(shown.contains("claimer on 1 generated system of 3 sides"), "{shown}");
+    }
+}
+
+/// Blue has nothing, so that it is beaten at once.
+#[test]
+fn all_members_of_a_team_win_a_war_of_all_sides() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("teams.ron");
+    let level = r##"(
+        schema_version: 1, title: "teams", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), body("Mars")],
+        factions: [
+            (name: "Red", color: "#ff0000", home: "Earth", team: "red"),
+            (name: "Blue", color: "#0000ff"),
+            (name: "Rose", color: "#ff8080", home: "Mars", team: "red"),
+        ],
+        victory: [eliminate],
+    )"##;
+    std::fs::write(&path, level).expect("the folder can be written to");
+    let series = format!(
+        "(name: \"x\", levels: [{path:?}], games: 3, minutes: 0.2, days: 0, play: all_sides([partner(idle)]))"
+    );
+    let league = league(&series).unwrap_or_else(|error| panic!("{error}"));
+    let result = league.play(1, None, || ()).expect("it is played");
+    assert_eq!(wars(&result).len(), 3, "an odd number of games stays");
+    for war in wars(&result) {
+        let won: Vec<bool> = war.seats.iter().map(|seat| seat.won).collect();
+        assert_eq!(won, [true, false, true], "{war:?}");
+        assert!(war.seconds < 12.0 && war.sides() == 2 && war.sides_left() == 1, "{war:?}");
+    }
+    let report = &result.report.wars[0].wars[0];
+    assert_eq!((report.decided.games, report.decided.of), (3, 3));
+    assert_eq!(report.homes.iter().map(|home| home.wins.games).collect::<Vec<_>>(), [3, 0, 3]);
+}
+
 /// Three cruisers, the guard and two troop ships win against an idle home.
 #[test]
 fn the_rush_beats_an_idle_home() {
@@ -202,6 +283,9 @@ fn a_faulty_league_is_refused_with_place_and_remedy() {
         (of(&format!("equals([{mind}])")).replace("levels: [\"DUEL\"], ", ""), "or give `generated`"),
         (generated("seeds: 0"), "from 1 to 1000"),
         (generated("seeds: 2, sides: 3"), "two contestants play"),
+        (generated("seeds: 2, sides: 9").replace("equals", "all_sides"), "from 2 to 8"),
+        (of("all_sides([])"), "nobody has anybody"),
+        (of("all_sides([mind(skill: \"captin\")])"), "did you mean `captain`?"),
         (generated("seeds: 2, planets: 7"), "from 0 to 6"),
         (generated("seeds: 2, distances: 69"), "from 70 to 150"),
         (generated("seeds: 2, planet: 4"), "did you mean `planets`?"),
@@ -247,6 +331,13 @@ fn a_level_for_others_than_two_foes_is_unfit() {
     );
     let Err(LeagueError::UnfitLevel(file, why)) = league(&series) else { panic!("it is unfit") };
     assert!(file.contains("alone.ron") && why.contains("two factions"), "{file}: {why}");
+    // The same level may be fit for one series and unfit for the next.
+    let corners = |play: &str| {
+        format!("(name: \"{play}\", levels: [\"CORNERS\"], games: 2, play: {play}([partner(idle)]))")
+    };
+    let both = format!("{}, {}", corners("all_sides"), corners("equals"));
+    let Err(LeagueError::UnfitLevel(file, why)) = league(&both) else { panic!("it is unfit") };
+    assert!(file.contains("four-corners.ron") && why.contains("`all_sides`"), "{file}: {why}");
 }
 
 /// Minds play in a league, and give their orders by themselves.

@@ -1,7 +1,9 @@
 //! The figures of a game, read from the world while it is played.
 //!
-//! - Enters: the world after each tick, and the two factions that contend.
-//! - Leaves: [`SideFigures`] of each contestant; who leads at a time; the number of battles.
+//! - Enters: the world after each tick, and the two factions that contend; or the world at the end of a war of any
+//!   number of factions.
+//! - Leaves: [`SideFigures`] of each contestant, and who leads at a time; [`SeatFigures`] of each faction; the number
+//!   of battles.
 //! - Must never: change the world, or let the order of storage change a figure.
 //!
 //! | file | figures |
@@ -9,8 +11,10 @@
 //! | `mod.rs` | attacks, landings, income, possessions, battles |
 //! | `rest.rs` | the fleets that rest though they are to fight |
 //! | `warnings.rs` | the times for which attacks could be seen |
+//! | `seats.rs` | the end of a war, for every faction |
 
 mod rest;
+mod seats;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use self::rest::{ArmedShip, Rest};
 pub use self::rest::{Duty, IdleCase};
+pub use self::seats::SeatFigures;
 use self::warnings::Warnings;
 use super::statistics::mean;
 use crate::orbit::TICKS_PER_SECOND;
@@ -321,12 +326,12 @@ impl Gauge {
         let lead = share_of(one.bodies.into(), other.bodies.into()) + share_of(one.worth, other.worth) - 1.0;
         (lead != 0.0).then_some(usize::from(lead < 0.0))
     }
+}
 
-    /// The number of battles so far.
-    pub fn battles(&self, world: &World) -> u32 {
-        let battles = &world.resource::<History>().battles;
-        battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
-    }
+/// The number of battles so far.
+pub fn battles(world: &World) -> u32 {
+    let battles = &world.resource::<History>().battles;
+    battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
 }
 
 /// Whether one of two places is in the well of a body.

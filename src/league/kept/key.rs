@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{KeepError, text_of};
 use crate::league::LeagueError;
-use crate::league::game::Game;
+use crate::league::game::{Game, Lineup};
 use crate::record::{FINGERPRINT, trial};
 use crate::rules::Rules;
 use crate::sim::steering::system::Sharing;
@@ -41,12 +41,15 @@ impl Program {
     /// # Errors
     /// A contestant has no form as text.
     pub fn key(&self, game: &Game<'_>) -> Result<Key, KeepError> {
-        let [one, other] = [text_of(&game.contestants[0])?, text_of(&game.contestants[1])?];
+        let players = match &game.lineup {
+            Lineup::Pair([one, other]) => format!("{}\n{}", text_of(one)?, text_of(other)?),
+            Lineup::All(contestant) => format!("{}\nin all seats", text_of(contestant)?),
+        };
         let (program, level, fixture) = (&self.0, game.level.hash, game.fixture);
         let (seed, swapped) = (fixture.seed, fixture.swapped);
         let (days, minutes) = (fixture.days.to_bits(), game.minutes.to_bits());
         let text = format!(
-            "{program}\n{level:016x}\n{one}\n{other}\n{seed:016x}\n{swapped}\n{days:016x}\n{minutes:016x}"
+            "{program}\n{level:016x}\n{players}\n{seed:016x}\n{swapped}\n{days:016x}\n{minutes:016x}"
         );
         Ok(Key(hex(&text)))
     }
@@ -132,7 +135,7 @@ mod tests {
         let game = |one: &Contestant, other: &Contestant| Game {
             level: &levels[0],
             fixture: &fixture,
-            contestants: [one.clone(), other.clone()],
+            lineup: Lineup::Pair([one.clone(), other.clone()]),
             minutes: 30.0,
         };
         let captain = mind(None, usual);
@@ -147,6 +150,8 @@ mod tests {
             Game { fixture: &reseeded, ..game(&captain, &rush) },
             Game { fixture: &later, ..game(&captain, &rush) },
             Game { minutes: 31.0, ..game(&captain, &rush) },
+            game(&rush, &rush),
+            Game { lineup: Lineup::All(rush.clone()), ..game(&captain, &rush) },
         ];
         let program = Program("p".to_owned());
         let key = |program: &Program, game: &Game| program.key(game).expect("it has a text");

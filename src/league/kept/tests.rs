@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::league::game::GameResult;
-use crate::league::gauge::{Duty, IdleCase, SideFigures};
+use crate::league::game::{GameResult, Outcome, WarResult};
+use crate::league::gauge::{Duty, IdleCase, SeatFigures, SideFigures};
 use crate::league::schedule::Fixture;
 use crate::league::stopwatch::MindCost;
 use crate::sim::{OperationKind, Stage};
@@ -62,7 +62,32 @@ fn game(seconds: f64) -> PlayedGame {
         battles: 4,
         sides: [side, SideFigures::default()],
     };
-    PlayedGame { result, cost: Some(MindCost { mean_ms: 0.1, p99_ms: 1.0 / 7.0, worst_ms: 3.0 }) }
+    let cost = Some(MindCost { mean_ms: 0.1, p99_ms: 1.0 / 7.0, worst_ms: 3.0 });
+    PlayedGame { result: Outcome::Pair(Box::new(result)), cost }
+}
+
+/// A game of all sides with such numbers and words.
+fn war() -> PlayedGame {
+    let seat = SeatFigures {
+        faction: "one \"two\"\n".to_owned(),
+        home: Some("ö\\".to_owned()),
+        side: 3,
+        won: true,
+        bodies: 7,
+        gave_up: false,
+    };
+    let result = WarResult {
+        fixture: Fixture::default(),
+        name: "captain".to_owned(),
+        level: "a.ron".to_owned(),
+        seed: u64::MAX - 1,
+        days: 0.1 + 0.2,
+        reason: "held on".to_owned(),
+        seconds: 1.0 / 3.0,
+        battles: 4,
+        seats: vec![seat, SeatFigures::default()],
+    };
+    PlayedGame { result: Outcome::War(Box::new(result)), cost: None }
 }
 
 /// The file of two games, `a` and `b`.
@@ -85,6 +110,17 @@ fn games_come_back_bit_by_bit() {
     assert_eq!(find(&kept, "a"), Some(game(1.0)));
     assert_eq!(find(&kept, "b"), Some(PlayedGame { cost: None, ..game(2.0) }));
     assert_eq!(find(&kept, "c"), None);
+}
+
+#[test]
+fn games_of_all_sides_are_kept_beside_the_others() {
+    let (_folder, path) = file();
+    let kept = opened(&path);
+    kept.add(&key("a"), &game(1.0)).expect("it can be written");
+    kept.add(&key("b"), &war()).expect("it can be written");
+    drop(kept);
+    let kept = opened(&path);
+    assert_eq!((find(&kept, "a"), find(&kept, "b")), (Some(game(1.0)), Some(war())));
 }
 
 /// Wherever the machine stopped, the game before is there, and the next one is whole.

@@ -13,6 +13,7 @@
 //! | `contestants.rs` | how contestants play |
 //! | `differences.rs` | the measures in which contestants differ |
 //! | `trials.rs` | what is expected of minds against sparring partners |
+//! | `wars.rs` | the games in which one contestant has all sides |
 //! | `promises/` | what is promised, and whether the games keep it |
 //! | `text.rs`, `page.rs` | the report as tables for a terminal, and as a page |
 //! | `test_support.rs` | series and their reports, for tests |
@@ -28,6 +29,7 @@ pub mod promises;
 mod test_support;
 pub mod text;
 pub mod trials;
+pub mod wars;
 
 use std::collections::BTreeMap;
 
@@ -39,9 +41,10 @@ pub use games::{Games, Share};
 pub use generated::{EVEN_SHARE, GeneratedReport};
 pub use pairs::{LADDER_LOW, LADDER_SHARE, PairReport};
 pub use trials::TrialReport;
+pub use wars::{HomeReport, WarReport, WarsReport};
 
 use super::file::{League, Pairings, Series};
-use super::game::{GameResult, PlayedGame};
+use super::game::{GameResult, PlayedGame, WarResult};
 use crate::level::MindRules;
 use differences::differences;
 use pairs::rate;
@@ -53,8 +56,10 @@ use trials::trials;
 pub struct Report {
     /// What is promised of the minds of all series, and whether they keep it.
     pub promises: Vec<Promise>,
-    /// The series, in the order of the league.
+    /// The series of pairs, in the order of the league.
     pub series: Vec<SeriesReport>,
+    /// The series in which contestants have all sides, in the order of the league.
+    pub wars: Vec<WarsReport>,
 }
 
 /// What the games of a series show.
@@ -102,12 +107,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn of(pairings: &Pairings) -> Self {
+    /// The kind of pairings; `None` where there are no pairs.
+    fn of(pairings: &Pairings) -> Option<Self> {
         match pairings {
-            Pairings::Ladder(_) => Self::Ladder,
-            Pairings::Everyone(_) => Self::Everyone,
-            Pairings::Equals(_) => Self::Equals,
-            Pairings::Sparring { .. } => Self::Sparring,
+            Pairings::Ladder(_) => Some(Self::Ladder),
+            Pairings::Everyone(_) => Some(Self::Everyone),
+            Pairings::Equals(_) => Some(Self::Equals),
+            Pairings::Sparring { .. } => Some(Self::Sparring),
+            Pairings::AllSides(_) => None,
         }
     }
 
@@ -120,29 +127,34 @@ impl Kind {
 impl Report {
     /// The report of a league's games, by series.
     pub fn of(league: &League, games: &[Vec<PlayedGame>], rules: &MindRules) -> Self {
-        let series = league.series.iter().zip(games);
-        let report = |(series, games): (&Series, &Vec<PlayedGame>)| {
-            let games: Vec<&GameResult> = games.iter().map(|game| &game.result).collect();
-            SeriesReport::of(series, &games, rules)
-        };
-        Self::of_series(series.map(report).collect())
+        let (mut of_pairs, mut of_wars) = (Vec::new(), Vec::new());
+        for (series, games) in league.series.iter().zip(games) {
+            let pairs: Vec<&GameResult> = games.iter().filter_map(|game| game.result.pair()).collect();
+            let wars: Vec<&WarResult> = games.iter().filter_map(|game| game.result.war()).collect();
+            of_pairs.extend(SeriesReport::of(series, &pairs, rules));
+            of_wars.extend(WarsReport::of(series, &wars, rules));
+        }
+        Self { wars: of_wars, ..Self::of_series(of_pairs) }
     }
 
-    /// The report of some series.
+    /// The report of some series of pairs.
     fn of_series(series: Vec<SeriesReport>) -> Self {
-        Self { promises: of_minds(&series), series }
+        Self { promises: of_minds(&series), series, wars: Vec::new() }
     }
 
     /// Whether no promise fails. A promise that so few games cannot tell does not.
     pub fn holds(&self) -> bool {
         let of_series = self.series.iter().flat_map(|series| &series.promises);
-        self.promises.iter().chain(of_series).all(|promise| promise.answer != Answer::Fails)
+        let of_wars = self.wars.iter().flat_map(|series| &series.promises);
+        let mut all = self.promises.iter().chain(of_series).chain(of_wars);
+        all.all(|promise| promise.answer != Answer::Fails)
     }
 }
 
 impl SeriesReport {
-    fn of(series: &Series, games: &[&GameResult], rules: &MindRules) -> Self {
-        let kind = Kind::of(&series.play);
+    /// The report of a series of pairs; `None` of others.
+    fn of(series: &Series, games: &[&GameResult], rules: &MindRules) -> Option<Self> {
+        let kind = Kind::of(&series.play)?;
         let names: Vec<String> = series.contestants().iter().map(|one| one.name(rules)).collect();
         let pairs = PairReport::all(series, &names, games);
         let mut contestants = ContestantReport::all(series, games, rules);
@@ -166,13 +178,18 @@ impl SeriesReport {
             trials: trials(series, games, rules),
         };
         report.promises = promises(series, &report, rules);
-        report
+        Some(report)
     }
 
     /// The pairs of contestants that are a standard deviation apart in too few measures.
     fn alike(&self) -> impl Iterator<Item = &Difference> {
         self.differences.iter().filter(|difference| difference.measures.len() < MEASURES_APART)
     }
+}
+
+/// The name of a level's file, without its folder.
+fn level_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The reasons of wins, with the number of games.
@@ -186,7 +203,7 @@ fn reasons(games: &[&GameResult]) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::test_support::{ENDS, mind, report, rush_and_boom};
+    use super::test_support::{ENDS, mind, report, rush_and_boom, wars};
     use super::*;
 
     #[test]
@@ -205,5 +222,11 @@ mod tests {
         assert!(Report::of_series(vec![refused.clone()]).holds());
         refused.contestants[0].refused = 0.5;
         assert!(!Report::of_series(vec![refused]).holds(), "what is promised of all minds counts, too");
+        let of_war = |winners: &[Option<usize>]| Report {
+            wars: vec![wars(&[0, 1, 2, 3], winners)],
+            ..Report::of_series(Vec::new())
+        };
+        assert!(of_war(&[Some(0); 2]).holds(), "two games cannot tell");
+        assert!(!of_war(&[Some(0); 20]).holds(), "one home wins all");
     }
 }

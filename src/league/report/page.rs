@@ -2,7 +2,10 @@
 
 use super::contestants::{band_names, income_names};
 use super::promises::{Answer, Promise};
-use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share};
+use super::{
+    ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share, WarReport, WarsReport,
+    level_name,
+};
 use crate::duels::markdown_table;
 use crate::league::gauge::{COMPARED_S, SEEN_AHEAD_S};
 use crate::league::statistics::Spread;
@@ -10,7 +13,8 @@ use crate::level::capital;
 
 /// The page. `command` is the one that makes it.
 pub fn page(report: &Report, command: &str) -> String {
-    let games: usize = report.series.iter().map(|series| series.all.count).sum();
+    let of_wars = report.wars.iter().map(WarsReport::count);
+    let games: usize = report.series.iter().map(|series| series.all.count).chain(of_wars).sum();
     let mut page = format!(
         "# Computer opponents, measured\n\n\
          What is promised of minds, the players that are programs, and what {games} games show. \
@@ -19,8 +23,9 @@ pub fn page(report: &Report, command: &str) -> String {
     );
     page += &promises(report);
     page += &how_to_read();
-    for series in &report.series {
-        page += &format!("\n{}\n", series_section(series).trim_end());
+    let sections = report.series.iter().map(series_section).chain(report.wars.iter().map(wars_section));
+    for section in sections {
+        page += &format!("\n{}\n", section.trim_end());
     }
     page
 }
@@ -31,12 +36,14 @@ fn promises(report: &Report) -> String {
         let (words, found) = (promise.words.clone(), promise.found.clone());
         vec![words, section.to_owned(), found, verdict(promise.answer).to_owned()]
     };
-    let of_series = |series: &SeriesReport| {
-        let section = capital(&series.name);
-        series.promises.iter().map(|promise| row(promise, &section)).collect::<Vec<_>>()
+    let section = |name: &str, promises: &[Promise]| {
+        let section = capital(name);
+        promises.iter().map(|promise| row(promise, &section)).collect::<Vec<_>>()
     };
     let of_all = report.promises.iter().map(|promise| row(promise, "all"));
-    let rows: Vec<Vec<String>> = of_all.chain(report.series.iter().flat_map(of_series)).collect();
+    let of_pairs = report.series.iter().flat_map(|series| section(&series.name, &series.promises));
+    let of_wars = report.wars.iter().flat_map(|series| section(&series.name, &series.promises));
+    let rows: Vec<Vec<String>> = of_all.chain(of_pairs).chain(of_wars).collect();
     if rows.is_empty() {
         return String::new();
     }
@@ -56,7 +63,7 @@ so few games cannot tell. That of a median is one of the two shares beyond it, n
 promised of every order, fleet or game is counted.
 - Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
 without a decision counts half for both.
-- Every pair plays half of its games on each side.
+- Every pair plays half of its games on each side. In a war of all sides one contestant has every seat of the level.
 - Times are minutes and seconds of play. Where a cell is empty or `-`, there was nothing to measure.
 - Of each pair: *decided after* is the median of the decided games, and nine of ten of them took no longer than \
 *90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
@@ -72,6 +79,10 @@ or by the world. \
 *Idle* are the cases of a game in which a fleet that was to fight rested for over a minute: a fleet of an attack or a \
 defence that waits neither for its planned departure nor for the end of its warning, or an armed one without an \
 operation while armed foes are in the same gravity well; of a script any armed one.
+- Of each war of all sides: *decided* is the share of games with a decision before the time was over; *battles*, \
+*sides left*, those that hold a body at the end, and *gave up*, the factions that surrendered, are means. The wins of \
+a home are a share of the decided games; allies win together. Homes are even where each interval contains an even \
+share; it takes so many decided games that even homes would have won five each.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
 promise: how many of those that have ended reached their goal.
 "
@@ -86,10 +97,45 @@ fn verdict(answer: Answer) -> &'static str {
     }
 }
 
+/// What each section begins with. `games`: their number, and where they were played.
+fn head(name: &str, about: &str, games: &str) -> String {
+    let about = if about.is_empty() { String::new() } else { format!("{about} ") };
+    format!("## {}\n\n{about}{games}.\n\n", capital(name))
+}
+
+fn wars_section(series: &WarsReport) -> String {
+    let mut text = head(&series.name, &series.about, &format!("{} games", series.count()));
+    text += &wars(&series.wars);
+    text + &series.wars.iter().map(homes).collect::<String>()
+}
+
+fn wars(wars: &[WarReport]) -> String {
+    let heads = ["", "games", "decided", "decided after", "90 %", "battles", "sides left", "gave up"];
+    let row = |war: &WarReport| {
+        vec![
+            war.title(),
+            war.count.to_string(),
+            war.decided.words(),
+            minutes(war.decision_s.median, war.decision_s.count),
+            minutes(war.decision_s.p90, war.decision_s.count),
+            format!("{:.1}", war.battles.mean),
+            format!("{:.1} of {}", war.sides_left.mean, war.sides),
+            format!("{:.1}", war.given_up.mean),
+        ]
+    };
+    table(&heads, &wars.iter().map(row).collect::<Vec<_>>())
+}
+
+/// The homes of a war: their wins, and the games in which they gave up.
+fn homes(war: &WarReport) -> String {
+    let rows = war.homes.iter().map(|home| vec![home.name.clone(), home.wins.words(), home.given_up.words()]);
+    let rows: Vec<Vec<String>> = rows.collect();
+    format!("The homes of {}:\n\n{}", war.title(), table(&["", "wins", "gave up"], &rows))
+}
+
 fn series_section(series: &SeriesReport) -> String {
-    let mut text = format!("## {}\n\n{}", capital(&series.name), series.about);
-    text += if series.about.is_empty() { "" } else { " " };
-    text += &format!("{} games on {}.\n\n", series.all.count, levels(series));
+    let games = format!("{} games on {}", series.all.count, levels(series));
+    let mut text = head(&series.name, &series.about, &games);
     text += &match series.kind {
         Kind::Ladder => ladder(series),
         Kind::Everyone => matrix(series),
@@ -109,11 +155,6 @@ fn levels(series: &SeriesReport) -> String {
     let files = series.levels.iter().map(|level| format!("`{}`", level_name(level)));
     let systems = series.generated.iter().map(|generated| generated.systems.words());
     files.chain(systems).collect::<Vec<String>>().join(", ")
-}
-
-/// The name of a level's file, without its folder.
-fn level_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A table of Markdown with the empty line behind it.

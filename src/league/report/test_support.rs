@@ -1,10 +1,10 @@
 //! Series and their reports, for tests.
 
-use super::SeriesReport;
 use super::promises::Answer;
+use super::{SeriesReport, WarsReport};
 use crate::league::file::{Contestant, Pairings, Series};
-use crate::league::game::GameResult;
-use crate::league::gauge::SideFigures;
+use crate::league::game::{GameResult, WarResult};
+use crate::league::gauge::{SeatFigures, SideFigures};
 use crate::league::schedule::{Fixture, fixtures};
 use crate::league::sparring::Partner;
 use crate::level::MindRules;
@@ -52,7 +52,47 @@ pub fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport
         ..game_of([attacker.clone(), SideFigures::default()])
     });
     let games: Vec<GameResult> = games.collect();
-    SeriesReport::of(series, &games.iter().collect::<Vec<_>>(), &MindRules::default())
+    let games: Vec<&GameResult> = games.iter().collect();
+    SeriesReport::of(series, &games, &MindRules::default()).expect("it is of pairs")
+}
+
+/// The game of a captain that has all seats, one for each of these sides. All sides but that of the winning seat, if
+/// there is one, have given up, and hold no body.
+pub fn war(sides: &[u16], winner: Option<usize>, seconds: f64) -> WarResult {
+    let winner = winner.map(|seat| sides[seat]);
+    let seat = |(seat, side): (usize, &u16)| {
+        let won = winner == Some(*side);
+        let is_left = won || winner.is_none();
+        SeatFigures {
+            faction: format!("faction {seat}"),
+            home: Some(format!("home {seat}")),
+            side: *side,
+            won,
+            bodies: u32::from(is_left),
+            gave_up: !is_left,
+        }
+    };
+    WarResult {
+        fixture: Fixture::default(),
+        name: "captain".to_owned(),
+        level: "a.ron".to_owned(),
+        seed: 0,
+        days: 0.0,
+        reason: String::new(),
+        seconds,
+        battles: 4,
+        seats: sides.iter().enumerate().map(seat).collect(),
+    }
+}
+
+/// The report of such games with these winning seats, each a minute longer than the one before.
+pub fn wars(sides: &[u16], winners: &[Option<usize>]) -> WarsReport {
+    let series = series(Pairings::AllSides(vec![mind("captain", None)]), winners.len());
+    let minutes = (1..=winners.len()).map(|minutes| minutes as f64);
+    let games = winners.iter().zip(minutes).map(|(winner, minutes)| war(sides, *winner, 60.0 * minutes));
+    let games: Vec<WarResult> = games.collect();
+    let games: Vec<&WarResult> = games.iter().collect();
+    WarsReport::of(&series, &games, &MindRules::default()).expect("it is of wars")
 }
 
 /// An undecided game with these figures.

@@ -2,7 +2,9 @@
 
 use super::contestants::{band_names, income_names};
 use super::promises::{Answer, Promise};
-use super::{ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport};
+use super::{
+    ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport, WarReport, WarsReport,
+};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
 
@@ -10,7 +12,8 @@ use crate::league::statistics::ratings::Rating;
 pub fn text(report: &Report) -> String {
     let promises: Vec<String> = report.promises.iter().map(promise_line).collect();
     let of_all = if promises.is_empty() { None } else { Some(format!("all:\n{}", promises.concat())) };
-    of_all.into_iter().chain(report.series.iter().map(series_text)).collect::<Vec<_>>().join("\n")
+    let series = report.series.iter().map(series_text).chain(report.wars.iter().map(wars_text));
+    of_all.into_iter().chain(series).collect::<Vec<_>>().join("\n")
 }
 
 fn promise_line(promise: &Promise) -> String {
@@ -25,9 +28,45 @@ fn verdict(answer: Answer) -> &'static str {
     }
 }
 
+/// What each series begins with.
+fn head(name: &str, about: &str, promises: &[Promise]) -> String {
+    let mut text = format!("{name}: {about}").trim_end().to_owned() + "\n";
+    text.extend(promises.iter().map(promise_line));
+    text
+}
+
+fn wars_text(series: &WarsReport) -> String {
+    let text = head(&series.name, &series.about, &series.promises);
+    text + &columns(&war_rows(&series.wars)) + &series.wars.iter().map(homes_text).collect::<String>()
+}
+
+/// The wars; battles, sides and factions are means.
+fn war_rows(wars: &[WarReport]) -> Vec<Vec<String>> {
+    let heads = ["", "games", "decided", "median", "90 %", "battles", "sides left", "gave up"];
+    let row = |war: &WarReport| {
+        vec![
+            war.title(),
+            war.count.to_string(),
+            war.decided.words(),
+            seconds(&war.decision_s),
+            seconds_of(war.decision_s.p90, war.decision_s.count),
+            format!("{:.1}", war.battles.mean),
+            format!("{:.1} of {}", war.sides_left.mean, war.sides),
+            format!("{:.1}", war.given_up.mean),
+        ]
+    };
+    std::iter::once(heads.map(str::to_owned).to_vec()).chain(wars.iter().map(row)).collect()
+}
+
+/// The homes of a war: their wins of the decided games, and the games in which they gave up.
+fn homes_text(war: &WarReport) -> String {
+    let heads = vec![war.title(), "wins".to_owned(), "gave up".to_owned()];
+    let rows = war.homes.iter().map(|home| vec![home.name.clone(), home.wins.words(), home.given_up.words()]);
+    columns(&std::iter::once(heads).chain(rows).collect::<Vec<_>>())
+}
+
 fn series_text(series: &SeriesReport) -> String {
-    let mut text = format!("{}: {}", series.name, series.about).trim_end().to_owned() + "\n";
-    text.extend(series.promises.iter().map(promise_line));
+    let mut text = head(&series.name, &series.about, &series.promises);
     let systems = series.generated.iter().map(|generated| generated.systems.words());
     let levels: Vec<String> = series.levels.iter().cloned().chain(systems).collect();
     text += &format!("  levels: {}\n{}", levels.join(", "), games_text(&series.all));
@@ -147,7 +186,12 @@ fn trial_row(trial: &TrialReport) -> Vec<String> {
 
 /// The median of a time.
 fn seconds(time: &Spread) -> String {
-    if time.count == 0 { "-".to_owned() } else { format!("{:.0} s", time.median) }
+    seconds_of(time.median, time.count)
+}
+
+/// A time that was found from so many.
+fn seconds_of(time: f64, count: usize) -> String {
+    if count == 0 { "-".to_owned() } else { format!("{time:.0} s") }
 }
 
 /// Rows with aligned columns; the first column to the left, the others to the right.

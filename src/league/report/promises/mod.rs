@@ -10,14 +10,17 @@
 //! | `answer.rs` | a promise, and the answer of the games |
 //! | `strength.rs` | who wins against whom, and how personalities differ |
 //! | `wars.rs` | the wars of equals, and generated systems |
-//! | `minds.rs` | how minds play, in all series together |
+//! | `homes.rs` | the homes of wars of all sides |
+//! | `minds.rs` | how minds play, in all series with pairs together |
 
 mod answer;
+mod homes;
 mod minds;
 mod strength;
 mod wars;
 
 pub use answer::{Answer, Promise};
+pub(super) use homes::even_homes;
 pub(super) use minds::of_minds;
 
 use super::SeriesReport;
