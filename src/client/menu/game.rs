@@ -205,7 +205,7 @@ mod tests {
             world.write_message(SaveEnded { place, tick: 9, era: Era::default(), outcome });
         };
         // Whether the game is noted in a frame, which finds no file.
-        let mut is_noted = |world: &mut World| {
+        let is_noted = |world: &mut World| {
             world.run_system(note).expect("it runs");
             let is_noted = Decided::read(Some(&file)).second(7).is_some();
             assert_eq!(std::fs::remove_file(&file).is_ok(), is_noted);

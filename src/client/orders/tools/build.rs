@@ -20,7 +20,7 @@ use crate::client::scene::rings::{
 use crate::client::view::framing::FreeArea;
 use crate::client::widgets::PointerTip;
 use crate::level::StructureClass;
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, RingPlace};
+use crate::sim::{BodyId, ClassId, Order, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
@@ -163,7 +163,7 @@ mod tests {
     use crate::client::view::{BodyPlaces, Origin, ViewCamera};
     use crate::client::widgets::fonts::words_width;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
-    use crate::sim::{OrderQueue, Simulation, Sky, When};
+    use crate::sim::{ConstructionOrder, OrderQueue, Simulation, Sky, When};
 
     /// A class of so many slots, the first slot in which it can be built at the Earth, and the pixel of its middle.
     fn free_slot(
