@@ -6,12 +6,17 @@ use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Operation;
 
-/// Orders of an operation that have waited for longer than this are overdue, seconds of play.
+/// Orders of an operation are never overdue before this time, seconds of play.
 const OVERDUE_S: f64 = 10.0;
 
 /// The attention at the beginning of a game: an opening is known by heart.
 pub fn at_the_beginning(skill: &Skill) -> f64 {
     skill.burst + skill.rehearsed
+}
+
+/// The time from one order of a skill that gives as many as it can to the next one, seconds of play.
+pub fn order_s(skill: &Skill) -> f64 {
+    60.0 / skill.orders_per_minute
 }
 
 /// The attention that has come back after some ticks.
@@ -33,8 +38,8 @@ impl InHand {
     /// The orders that one of an urgency leaves in hand.
     fn left_by(self, urgency: Urgency) -> f64 {
         match urgency {
-            Urgency::Fight | Urgency::Overdue => 0.0,
-            Urgency::Operation => self.for_fights,
+            Urgency::Fight => 0.0,
+            Urgency::Operation | Urgency::Overdue => self.for_fights,
             Urgency::Growth | Urgency::Idle => self.for_fights + self.for_operations,
         }
     }
@@ -60,7 +65,7 @@ pub fn affordable(wishes: &mut Vec<Wish>, attention: &mut f64, in_hand: InHand) 
 pub fn note_waiting(operations: &mut [Operation], (given, dropped): (&[Wish], &[Wish]), tick: u64) {
     for one in operations {
         let is_of_it = |wish: &Wish| wish.operation == Some(one.id);
-        let waits = dropped.iter().any(is_of_it);
+        let waits = dropped.iter().any(|wish| is_of_it(wish) && wish.urgency >= Urgency::Operation);
         let goes_on = one.waits_since_tick > 0 && !given.iter().any(is_of_it);
         one.waits_since_tick = match (waits, goes_on) {
             (false, _) => 0,
@@ -70,11 +75,11 @@ pub fn note_waiting(operations: &mut [Operation], (given, dropped): (&[Wish], &[
     }
 }
 
-/// The urgency of an order of an operation. Fights ask for orders without end; else they would keep a fleet that is to
-/// depart waiting for ever.
-pub fn urgency_of(urgency: Urgency, operation: &Operation, tick: u64) -> Urgency {
-    let waited = tick.saturating_sub(operation.waits_since_tick) as f64 / TICKS_PER_SECOND;
-    let is_overdue = operation.waits_since_tick > 0 && waited > OVERDUE_S;
+/// The urgency of an order of an operation: it is overdue when it has waited while attention for another came back.
+/// Fights ask for orders without end; else they would keep a fleet that is to depart waiting for ever.
+pub fn urgency_of(urgency: Urgency, operation: &Operation, skill: &Skill, tick: u64) -> Urgency {
+    let waited_s = tick.saturating_sub(operation.waits_since_tick) as f64 / TICKS_PER_SECOND;
+    let is_overdue = operation.waits_since_tick > 0 && waited_s > OVERDUE_S.max(order_s(skill));
     if is_overdue && urgency >= Urgency::Operation { Urgency::Overdue } else { urgency }
 }
 
@@ -100,6 +105,10 @@ mod tests {
 
     fn wish(urgency: Urgency, why: &str) -> Wish {
         Wish { order: Order::Surrender, urgency, why: why.to_owned(), operation: None }
+    }
+
+    fn newcomer() -> Skill {
+        test_support::shipped().minds.skill("newcomer").expect("it is there").clone()
     }
 
     /// The number of some orders that attention suffices for.
@@ -157,29 +166,32 @@ mod tests {
         );
     }
 
-    /// Attention suffices for an order every 4 s; a fight asks for one at each moment.
+    /// A fight asks for an order at each moment.
     #[test]
     fn a_fight_cannot_keep_another_operation_waiting_for_ever() {
         let operation = |id: u32| Operation::begun(id, OperationKind::Take, BodyId(0), 0);
         let mut operations = [operation(1), operation(2)];
-        let orders_of_second = |seconds: u64, operations: &mut [Operation; 2]| {
+        let orders_of_second = |order_s: u64, seconds: u64, operations: &mut [Operation; 2]| {
+            let skill = Skill { orders_per_minute: 60.0 / order_s as f64, ..newcomer() };
             let mut orders = Vec::new();
             for second in 1..=seconds {
                 let tick = second * TICKS_PER_SECOND as u64;
                 let urgencies = [Urgency::Fight, Urgency::Operation];
                 let wishes = operations.iter().zip(urgencies).map(|(one, urgency)| Wish {
                     operation: Some(one.id),
-                    ..wish(urgency_of(urgency, one, tick), "")
+                    ..wish(urgency_of(urgency, one, &skill, tick), "")
                 });
                 let mut wishes = wishes.collect();
-                let mut attention = if second % 4 == 0 { 1.0 } else { 0.0 };
+                let mut attention = if second % order_s == 0 { 1.0 } else { 0.0 };
                 let given = affordable(&mut wishes, &mut attention, InHand::default());
                 note_waiting(operations, (&given, &wishes), tick);
                 orders.extend(given.iter().filter(|wish| wish.operation == Some(2)).map(|_| second));
             }
             orders
         };
-        assert_eq!(orders_of_second(40, &mut operations), [12, 24, 36], "the others are for the fight");
+        assert_eq!(orders_of_second(4, 40, &mut operations), [12, 24, 36], "the others are for the fight");
+        note_waiting(&mut operations, (&[], &[]), 9_000);
+        assert_eq!(orders_of_second(12, 80, &mut operations), [24, 48, 72], "each gets every other order");
         note_waiting(&mut operations, (&[], &[]), 9_000);
         assert!(operations.iter().all(|one| one.waits_since_tick == 0), "nothing waits any longer");
     }
@@ -188,8 +200,18 @@ mod tests {
     fn errands_are_never_overdue() {
         let waiting =
             Operation { waits_since_tick: 1, ..Operation::begun(1, OperationKind::Scout, BodyId(0), 0) };
-        let late = |urgency| urgency_of(urgency, &waiting, 900);
+        let late = |urgency| urgency_of(urgency, &waiting, &newcomer(), 900);
         use Urgency::{Fight, Growth, Idle, Operation as Step, Overdue};
         assert_eq!([Idle, Growth, Step, Fight].map(late), [Idle, Growth, Overdue, Overdue]);
+        let mut operations = [waiting];
+        let dropped = Wish { operation: Some(1), ..wish(Growth, "") };
+        note_waiting(&mut operations, (&[], &[dropped]), 900);
+        assert_eq!(operations[0].waits_since_tick, 0, "to grow can wait");
+    }
+
+    #[test]
+    fn an_overdue_order_leaves_what_is_kept_for_fights() {
+        let in_hand = InHand { for_fights: 1.0, ..InHand::default() };
+        assert_eq!([1.9, 2.0].map(|attention| count(&[Urgency::Overdue], attention, in_hand)), [0, 1]);
     }
 }

@@ -17,7 +17,7 @@ pub enum Urgency {
     Operation,
     /// A fight, or a way out of one.
     Fight,
-    /// An order of an operation that fights have kept waiting for long.
+    /// An order of an operation that has waited for long.
     Overdue,
 }
 

@@ -2,9 +2,10 @@
 
 use super::siege::conquer;
 use super::{
-    KEPT_FOR_DEPARTURE, StepOutcome, because, comets, command, enter, existing, garrison, next_order_s, send,
-    take_stance, warning,
+    KEPT_FOR_DEPARTURE, StepOutcome, because, comets, command, enter, existing, garrison, send, take_stance,
+    warning,
 };
+use crate::ai::attention::order_s;
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{BodyFacts, Contact, OwnShip, Situation, slowest_km_s};
 use crate::ai::thought::Thought;
@@ -91,7 +92,7 @@ pub fn is_about_to_depart(operation: &Operation, tick: u64, skill: &Skill) -> bo
         && match operation.stage {
             Stage::Gather => since_s > 0.5 * GATHER_S,
             Stage::Wait => true,
-            Stage::Advance => since_s < KEPT_FOR_DEPARTURE * next_order_s(skill),
+            Stage::Advance => since_s < KEPT_FOR_DEPARTURE * order_s(skill),
             Stage::Act => false,
         }
 }

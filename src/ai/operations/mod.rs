@@ -72,7 +72,7 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
         let first = wishes.0.len();
         let outcome = step(mind, operation, thought, wishes);
         if outcome == StepOutcome::Continues {
-            wishes.0[first..].iter_mut().for_each(|wish| attribute(wish, operation, situation.tick));
+            wishes.0[first..].iter_mut().for_each(|wish| attribute(wish, operation, thought));
         }
         note(mind, operation, outcome, thought);
         if let Some(ending) = ending_of(operation, outcome, crew) {
@@ -87,9 +87,9 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
 }
 
 /// Notes that an order serves an operation, which raises its urgency if the operation has waited for long.
-fn attribute(wish: &mut Wish, operation: &Operation, tick: u64) {
+fn attribute(wish: &mut Wish, operation: &Operation, thought: &Thought) {
     wish.operation = Some(operation.id);
-    wish.urgency = attention::urgency_of(wish.urgency, operation, tick);
+    wish.urgency = attention::urgency_of(wish.urgency, operation, thought.skill, thought.situation.tick);
 }
 
 /// The orders that a mind keeps in hand for what comes next. Otherwise a mind of few orders would give each one to its
@@ -102,11 +102,6 @@ pub fn kept_in_hand(mind: &Mind, thought: &Thought) -> InHand {
         for_fights: if warning::stands_in_view(mind) { KEPT_FOR_FIGHTS } else { 0.0 },
         for_operations: if departs { KEPT_FOR_DEPARTURE.min(at_most) } else { 0.0 },
     }
-}
-
-/// The time from one order of a skill that gives as many as it can to the next one, seconds of play.
-fn next_order_s(skill: &Skill) -> f64 {
-    60.0 / skill.orders_per_minute
 }
 
 /// Where the ships of an operation are before its next step.
@@ -184,12 +179,13 @@ fn follow(operation: &mut Operation, thought: &Thought) {
 }
 
 /// The tick of arrival of an errand that enters another stage: the true one if its ships are there now, none if they
-/// have left. One without a date gets none.
+/// have left. Hunts and searches follow what moves, and have none.
 fn arrival(operation: &Operation, is_there: bool, tick: u64) -> u64 {
-    match (operation.arrives_tick, operation.stage) {
-        (0, _) | (_, Stage::Act) => 0,
+    match (operation.kind, operation.stage) {
+        (OperationKind::Hunt | OperationKind::Search, _) => 0,
         _ if is_there => tick,
-        (expected, _) => expected,
+        (_, Stage::Act) => 0,
+        _ => operation.arrives_tick,
     }
 }
 
@@ -316,7 +312,9 @@ mod tests {
         assert_eq!(at(Stage::Gather, 90), [90, 60]);
         assert_eq!(at(Stage::Advance, 90), [90, 60]);
         assert_eq!(at(Stage::Act, 60)[0], 0, "its ships have left");
-        assert_eq!(at(Stage::Advance, 0), [0, 0], "nothing is known");
+        assert_eq!(at(Stage::Advance, 0), [0, 60], "they are back from a pursuit");
+        let hunt = Operation { kind: OperationKind::Hunt, ..scout(Stage::Advance, 0) };
+        assert_eq!(arrival(&hunt, true, 60), 0, "it follows its quarry");
     }
 
     #[test]

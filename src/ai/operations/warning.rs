@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use super::{doctrine_with, existing, next_order_s, send, take_stance};
+use super::{doctrine_with, existing, send, take_stance};
+use crate::ai::attention::order_s;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -75,7 +76,7 @@ pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: 
 /// Whether there is another order for a fleet after that of its way, before it comes into view.
 fn is_long(operation: &Operation, thought: &Thought) -> bool {
     let arrives_in_s = Situation::seconds(operation.arrives_tick.saturating_sub(thought.situation.tick));
-    arrives_in_s - thought.skill.warns_s > LONG_WAY_ORDERS * next_order_s(thought.skill)
+    arrives_in_s - thought.skill.warns_s > LONG_WAY_ORDERS * order_s(thought.skill)
 }
 
 /// Whether a fleet of a mind stands in view of its target, and holds its fire.

@@ -49,6 +49,7 @@ fn leave_guard(plan: &mut Plan, body: BodyId) {
     );
     let operation = plan.begin_with_odds((OperationKind::Defend, body), sorted_ids(guard), margin, why);
     operation.stage = Stage::Act;
+    operation.arrives_tick = situation.tick;
     operation.departs_tick = latest_departure(situation);
 }
 

@@ -184,8 +184,8 @@ fn best_of(scores: &[f64], blunders: bool) -> Option<Picked> {
     Some(Picked { index, is_blunder: scores[index] < scores[order[0]] })
 }
 
-/// Whether foes may hold a body without the knowledge of others: all with ground, and comets while foes hold more bodies
-/// than are known to be theirs.
+/// Whether foes may hold a body without the knowledge of others: all with ground, and comets while foes hold more
+/// bodies than are known to be theirs.
 fn may_be_held(situation: &Situation, known: &BodyFacts) -> bool {
     known.has_ground || known.is_comet && situation.objective.foes_hide_bodies
 }

@@ -83,22 +83,24 @@ pub fn arrival_words(jd: f64, calendar: &Calendar) -> String {
     format!("about {}", coming_words(jd, calendar))
 }
 
-/// What has failed, and in a second sentence the cause if it is a usual one of the file system, otherwise a remedy.
+/// What has failed, and in a second sentence a usual cause in the file system with what to do, otherwise a remedy.
 /// `what` and `remedy` come without their full stops. What the system said is for a further line: see
 /// [`Toasts`](super::Toasts).
 pub fn failed(what: &str, error: &(dyn Error + 'static), remedy: &str) -> String {
     let kind = std::iter::successors(Some(error), |one| (*one).source())
         .find_map(|one| one.downcast_ref::<io::Error>())
         .map(io::Error::kind);
-    format!("{what}. {}.", kind.and_then(usual_cause).unwrap_or(remedy))
+    match kind {
+        Some(ErrorKind::NotFound) => format!("{what}: the file or its folder is not there. {remedy}."),
+        _ => format!("{what}. {}.", kind.and_then(usual_cause).unwrap_or(remedy)),
+    }
 }
 
 /// A usual cause for which a file or a folder cannot be read or written, in plain words; `None` for others.
 fn usual_cause(kind: ErrorKind) -> Option<&'static str> {
     match kind {
-        ErrorKind::NotFound => Some("The file or its folder is not there any more"),
         ErrorKind::PermissionDenied => {
-            Some("The system does not permit it: check the permissions of the folder, and try again")
+            Some("The system does not permit it: check the permissions of the file and its folder")
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             Some("The disk is full: make room, and try again")
@@ -240,7 +242,9 @@ mod tests {
         assert_eq!(words, "It could not be saved. The disk is full: make room, and try again.");
         let path = std::path::PathBuf::from("war.ron");
         assert_eq!(told(&WriteError::Io { path, source: full }), words, "it is the source of another one");
-        for kind in [ErrorKind::NotFound, ErrorKind::PermissionDenied, ErrorKind::NotADirectory] {
+        let lost = told(&io::Error::from(ErrorKind::NotFound));
+        assert_eq!(lost, "It could not be saved: the file or its folder is not there. Try again.");
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::NotADirectory] {
             let words = told(&io::Error::from(kind));
             assert!(!words.contains("Try again") && words.ends_with('.'), "{words}");
         }

@@ -151,8 +151,8 @@ impl ArmedShip {
 
 /// What the ships of a mind are to do at a moment.
 struct Duties {
-    /// The ships of attacks that neither wait for a date, that of their departure or the end of their warning, nor are
-    /// carried out by other ships: in a siege some bombard or land, and the others stand by.
+    /// The ships of attacks that neither wait for a date, that of their departure or the end of their warning, nor for
+    /// other ships of theirs: these gather, bombard or land, and the others stand by.
     attackers: BTreeSet<ShipId>,
     /// The ships of defences, with the bodies that they defend.
     defenders: BTreeMap<ShipId, BodyId>,
@@ -179,7 +179,8 @@ impl Duties {
                 Stage::Advance => one.shown_tick > 0 && tick < one.shown_tick + warning_ticks,
                 Stage::Gather | Stage::Act => false,
             };
-            let stands_by = one.stage == Stage::Act && one.crew().any(|ship| at_work.contains(&ship));
+            let stands_by = matches!(one.stage, Stage::Gather | Stage::Act)
+                && one.crew().any(|ship| at_work.contains(&ship));
             if one.kind == OperationKind::Defend {
                 duties.defenders.extend(one.crew().map(|ship| (ship, one.target)));
             } else if one.kind.is_attack() && !waits && !stands_by {
@@ -239,7 +240,7 @@ mod tests {
     #[test]
     fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date_or_others_carry_out_the_siege() {
         let operations = [
-            operation(OperationKind::Take, Stage::Gather, &[1]),
+            operation(OperationKind::Take, Stage::Gather, &[1, 7]),
             operation(OperationKind::Take, Stage::Wait, &[2]),
             operation(OperationKind::Take, Stage::Act, &[3, 4]),
             operation(OperationKind::Hold, Stage::Act, &[5]),
@@ -250,10 +251,11 @@ mod tests {
             let attackers = Duties::of(&operations, (tick, 30), &at_work).attackers;
             attackers.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
         };
-        assert_eq!(attackers(899, &[]), [1, 3, 4]);
-        assert_eq!(attackers(900, &[]), [1, 2, 3, 4], "its date has come");
-        assert_eq!(attackers(910, &[]), [1, 2, 3, 4, 6], "it has warned");
-        assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
+        assert_eq!(attackers(899, &[]), [1, 3, 4, 7]);
+        assert_eq!(attackers(900, &[]), [1, 2, 3, 4, 7], "its date has come");
+        assert_eq!(attackers(910, &[]), [1, 2, 3, 4, 6, 7], "it has warned");
+        assert_eq!(attackers(899, &[3]), [1, 7], "the third bombards, and the fourth stands by");
+        assert_eq!(attackers(899, &[7]), [3, 4], "the seventh is on its way to the first");
     }
 
     /// The number of cases of the first side, at tick 900, whose fighters have rested for just too long. Its mind has

@@ -77,8 +77,8 @@ come to plunder, *seen* is the share of those on which the foe did not fire firs
 {SEEN_AHEAD_S} s before their first shot, *refused* is the share of orders that were refused, by the mind's own check \
 or by the world. \
 *Idle* are the cases of a game in which a fleet that was to fight rested for over a minute: a fleet of an attack or a \
-defence that waits neither for its planned departure nor for the end of its warning, or an armed one without an \
-operation while armed foes are in the same gravity well; of a script any armed one.
+defence that waits neither for its planned departure, nor for the end of its warning, nor for ships of its own that \
+gather or lay siege, or an armed one without an operation while armed foes are in the same gravity well; of a script any armed one.
 - Of each war of all sides: *decided* is the share of games with a decision before the time was over; *battles*, \
 *sides left*, those that hold a body at the end, and *gave up*, the factions that surrendered, are means. The wins of \
 a home are a share of the decided games; allies win together. Homes are even where each interval contains an even \

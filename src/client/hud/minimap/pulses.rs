@@ -52,7 +52,9 @@ impl Shape {
             }
             EventKind::Loss | EventKind::Captured | EventKind::FieldLost | EventKind::Rival => Self::Diamond,
             EventKind::FieldHeld => Self::Square,
-            _ => Self::Ring,
+            EventKind::Sighted | EventKind::Threat | EventKind::BattleOver => Self::Ring,
+            // These give no alert.
+            EventKind::Note | EventKind::Finished | EventKind::Arrived | EventKind::Trouble => Self::Ring,
         }
     }
 
