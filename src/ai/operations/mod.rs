@@ -34,7 +34,7 @@ use super::attention::{self, InHand};
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wish, Wishes};
-use crate::level::{Assault, Doctrine, Skill, Stance};
+use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
 /// The orders that a mind keeps in hand while a fleet of it holds its fire in view of foes: it must be able to answer
