@@ -281,6 +281,7 @@ fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Skill;
     use crate::rules::test_support;
     use crate::sim::BodyId;
 
