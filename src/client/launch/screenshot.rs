@@ -1,7 +1,10 @@
 //! Pictures of the screen: by key, and for commands that check or make pictures.
 
+use std::error::Error;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use bevy::image::ImageFormat;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
@@ -54,16 +57,21 @@ fn free_file() -> Result<PathBuf, String> {
 /// # Errors
 /// A sentence with the file and the reason.
 pub fn save(image: &Image, file: &Path) -> Result<(), String> {
-    let picture = image
-        .clone()
-        .try_into_dynamic()
-        .map_err(|error| format!("The picture could not be converted to PNG.\n{error}"))?;
-    picture.to_rgb8().save(file).map_err(|error| {
-        format!(
-            "The picture could not be saved. Check the permissions of its folder.\n{}: {error}",
-            file.display()
-        )
+    let png =
+        as_png(image).map_err(|error| format!("The picture could not be converted to PNG.\n{error}"))?;
+    std::fs::write(file, png).map_err(|error| {
+        let words = failed("The picture could not be saved", &error, "Check the permissions of its folder");
+        format!("{words}\n{}: {error}", file.display())
     })
+}
+
+/// A picture as the bytes of a PNG. The library could write the file, but its errors hide those of the file system.
+fn as_png(image: &Image) -> Result<Vec<u8>, Box<dyn Error>> {
+    let format = ImageFormat::Png.as_image_crate_format().ok_or("the format is unknown")?;
+    let picture = image.clone().try_into_dynamic()?.into_rgb8();
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, format)?;
+    Ok(png.into_inner())
 }
 
 /// Whether a picture shows anything: it is not of one colour.
@@ -71,4 +79,21 @@ pub fn shows_something(image: &Image) -> bool {
     let Some(data) = &image.data else { return false };
     let first = data.get(..4);
     data.chunks_exact(4).any(|pixel| Some(pixel) != first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_written_or_the_cause_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sky.png");
+        assert_eq!(save(&Image::default(), &file), Ok(()));
+        assert!(std::fs::read(&file).unwrap().starts_with(b"\x89PNG"));
+        let words = save(&Image::default(), &folder.path().join("lost/sky.png")).unwrap_err();
+        assert!(words.starts_with("The picture could not be saved: the file or its folder is not there. "));
+        let words = save(&Image::default(), &file.join("sky.png")).unwrap_err();
+        assert!(words.starts_with("The picture could not be saved. A file has the name of the folder"));
+    }
 }

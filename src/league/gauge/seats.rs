@@ -58,6 +58,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::faction_of;
     use crate::sim::outcome::history::{Past, Surrender};
+    use crate::sim::outcome::test_support::decision_for;
     use crate::sim::{Decision, Holding};
 
     #[test]
@@ -78,14 +79,8 @@ mod tests {
         assert_eq!(seats.iter().map(|seat| seat.bodies).collect::<Vec<_>>(), [2, 0, 0]);
         assert_eq!(seats.iter().map(|seat| seat.gave_up).collect::<Vec<_>>(), [false, true, false]);
         assert_eq!([&seats[0], &seats[1]].map(SeatFigures::name), ["a (Earth)", "a"]);
-        world.insert_resource(Verdict(Some(Decision {
-            side: 0,
-            winners: Vec::new(),
-            condition: 0,
-            reason: String::new(),
-            surrendered: vec![FactionId(1)],
-            tick: 10,
-        })));
+        let surrendered = vec![FactionId(1)];
+        world.insert_resource(Verdict(Some(Decision { surrendered, ..decision_for(0) })));
         let won: Vec<(u16, bool)> =
             SeatFigures::all(&world).iter().map(|seat| (seat.side, seat.won)).collect();
         assert_eq!(won, [(0, true), (1, false), (0, true)]);

@@ -271,3 +271,61 @@ fn strength_at_target(desk: &Desk) -> f64 {
     let seen_at = |target| desk.worth(&desk.foes_at(target)) + GUN_WORTH * desk.guns_at(target).len() as f64;
     desk.target().map_or(0.0, seen_at)
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::SystemState;
+
+    use super::*;
+    use crate::level::Assault as GroundAssault;
+    use crate::sim::economy::Economies;
+    use crate::sim::simulation::test_support::begun;
+    use crate::sim::visibility::Views;
+    use crate::sim::{BodyId, Command, FactionId, Units};
+
+    /// Terra's ships are at Mars, which Ares holds with a few defenders and without guns. Venus is free.
+    const AT_MARS: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Venus"), body("Earth"), body("Mars")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth"),
+            (name: "Ares", color: "#ff7a45", home: "Mars"),
+        ],
+        fleets: [(name: "First", faction: "Terra", at: near("Mars"),
+            ships: [(class: "frigate"), (class: "troop ship", count: 3)])],
+        holdings: [(body: "Mars", owner: "Ares", ground: (defenders: 10))],
+    )"##;
+    const VENUS: BodyId = BodyId(1);
+    const MARS: BodyId = BodyId(3);
+    const TERRA: FactionId = FactionId(0);
+    const FIGHTER: ShipId = ShipId(0);
+    const LANDERS: [ShipId; 3] = [ShipId(1), ShipId(2), ShipId(3)];
+
+    /// Where a look at [`AT_MARS`] sends ships, during an attack of the frigate or without one.
+    fn sent(is_attacking: bool) -> Vec<(Vec<ShipId>, Goal)> {
+        let mut simulation = begun(AT_MARS);
+        let mut inputs = SystemState::<(Views, Economies)>::new(simulation.world_mut());
+        let (views, economies) = inputs.get(simulation.world()).expect("there is a world");
+        let view = views.of(TERRA);
+        let mut desk = Desk::of(view, economies.of(TERRA, view)).expect("it is a faction");
+        let attack = is_attacking.then(|| Attack { crew: vec![FIGHTER], worth: 1.0 });
+        let mut person = Person { attack, ..Person::default() };
+        person.look(&mut desk);
+        let (_, orders) = person.pending;
+        let goals = orders.into_iter().filter_map(|order| match order {
+            Order::Fleet { units: Units::Ships(ships), command: Command::Go { goal, .. } } => {
+                Some((ships, goal))
+            }
+            _ => None,
+        });
+        goals.collect()
+    }
+
+    /// Otherwise the second order would take the troop ships away from the attack.
+    #[test]
+    fn troop_ships_that_an_attack_lands_get_no_second_order_in_the_same_look() {
+        let land = |body: BodyId| (LANDERS.to_vec(), Goal::Ground { body, assault: GroundAssault::Land });
+        assert_eq!(sent(false), [land(VENUS)], "without an attack they win a free body");
+        assert_eq!(sent(true), [(vec![FIGHTER], Goal::Body(MARS)), land(MARS)]);
+    }
+}

@@ -10,12 +10,12 @@
 //! | `surrender.rs` | ends a faction that gives up |
 //! | `fall.rs` | lets all others forget a faction of which nothing is left |
 //! | `history.rs` | records the course of the war |
-//! | `test_support.rs` | decisions for tests of the client |
+//! | `test_support.rs` | decisions for tests of the client and of leagues |
 
 mod fall;
 pub mod history;
 pub mod surrender;
-#[cfg(all(test, feature = "client"))]
+#[cfg(test)]
 pub(crate) mod test_support;
 pub mod victory;
 

@@ -97,6 +97,12 @@ fn orders_to_help(simulation: &Simulation) -> Vec<usize> {
         .collect()
 }
 
+/// The expected tick of arrival of the mind's defence.
+fn arrival_of_defence(simulation: &Simulation) -> u64 {
+    let defence = operations(simulation).iter().find(|one| one.kind == OperationKind::Defend);
+    defence.expect("it defends Brome").arrives_tick
+}
+
 /// The merciless give every order for which they wish, so each is counted. A mind of few orders would have none left
 /// for anything else.
 #[test]
@@ -106,6 +112,8 @@ fn help_from_afar_takes_one_order_though_the_foe_leaves_and_comes_back() {
         assert!(simulation.tick_count() < 300, "help is sent");
         simulation.run(1);
     }
+    let way_ticks = arrival_of_defence(&simulation).saturating_sub(simulation.tick_count());
+    assert!((450..900).contains(&way_ticks), "help is 20 s away; it is said to come in {way_ticks} ticks");
     send_foes(&mut simulation, 1.25);
     while foe(&mut simulation).length() < 1.05 {
         assert!(simulation.tick_count() < 500, "the foe leaves the well");

@@ -10,6 +10,7 @@ mod departure;
 mod endgame;
 mod fronts;
 mod repair;
+mod settle;
 mod siege;
 mod window;
 mod withdrawal;
