@@ -109,9 +109,11 @@ fn row(
     };
     let (icon, what) = if is_paused { (Icon::Play, "Resume") } else { (Icon::Pause, "Pause") };
     let is_present = |one: &u8| f64::from(*one) == pace;
+    let has_button = paces.iter().any(is_present);
     let (words, color) = match (is_paused, pace) {
+        (true, _) if has_button => ("Paused".to_owned(), STRONG),
         (true, _) => (format!("Paused ×{pace}"), STRONG),
-        (false, _) if paces.iter().any(is_present) => (String::new(), QUIET),
+        (false, _) if has_button => (String::new(), QUIET),
         (false, 1.0) => ("×1".to_owned(), QUIET),
         (false, _) => (format!("×{pace}"), ACCENT),
     };
@@ -188,7 +190,7 @@ mod tests {
         };
         assert_eq!(told((4.0, false)), (vec!["×4".to_owned()], String::new()));
         assert_eq!(told((2.0, false)), (Vec::new(), "×2".to_owned()));
-        assert_eq!(told((16.0, true)), (vec!["×16".to_owned()], "Paused ×16".to_owned()));
+        assert_eq!(told((16.0, true)), (vec!["×16".to_owned()], "Paused".to_owned()));
     }
 
     #[test]
