@@ -1,8 +1,8 @@
 //! A landing on a free body that resists a founding: the nearest troop ships go, and few are compared.
 
-use ecliptic::sim::{OperationKind, ShipId};
+use ecliptic::sim::{Operation, OperationKind, ShipId};
 
-use super::{Scene, operations};
+use super::{Scene, body, operations};
 
 /// The troop ships near the free body; eight others, with lower numbers, are at home.
 const NEAR: [ShipId; 2] = [ShipId(8), ShipId(9)];
@@ -17,7 +17,9 @@ fn landers(defenders: u32) -> Option<Vec<ShipId>> {
         .ships("Rivalry", ("Fulcrum", 14.0, 0.0), &[("troop ship", 2)])
         .played_by("merciless", "steward");
     simulation.run(20);
-    let landing = operations(&simulation).iter().find(|one| one.kind == OperationKind::Settle)?;
+    let fulcrum = body(&simulation, "Fulcrum");
+    let is_landing = |one: &&Operation| one.kind == OperationKind::Settle && one.target == fulcrum;
+    let landing = operations(&simulation).iter().find(is_landing)?;
     Some(landing.landers.clone())
 }
 
