@@ -48,7 +48,7 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     let buttons = if menu.offers_next_game() { after_verdict(menu) } else { meanwhile(menu) };
     let easier = easier(menu).filter(|_| menu.is_decided);
     let buttons = buttons.into_iter().map(|button| Item { is_beside: true, ..button });
-    [Item::room()].into_iter().chain(easier).chain(buttons).chain(sections.into_iter().flatten()).collect()
+    [Item::room()].into_iter().chain(buttons).chain(easier).chain(sections.into_iter().flatten()).collect()
 }
 
 /// The row that plays the level again on a lower difficulty.
@@ -59,13 +59,14 @@ pub(super) fn easier(menu: &Menu) -> Option<Item> {
     Some(Item::new(words, note, MenuAction::Easier(skill.clone())))
 }
 
-/// The buttons once the war is decided: the next game comes first.
+/// The buttons once the war is decided. The page opens by itself, and the first button has the focus: Enter, pressed
+/// for something else, must not begin another game.
 fn after_verdict(menu: &Menu) -> Vec<Item> {
     let again = Item::new("Play again", "The same level, from its beginning", MenuAction::Restart);
     let note = "The world goes on; the menu leads back to this page";
     let on = Item::new(KEEP_WATCHING, note, MenuAction::GoOn);
-    let first = [again, main_menu(menu)].into_iter();
-    first.chain(replay(menu)).chain(rewind_a_minute(menu)).chain([on, load(menu), quit(menu)]).collect()
+    let first = [on, again, main_menu(menu)].into_iter();
+    first.chain(replay(menu)).chain(rewind_a_minute(menu)).chain([load(menu), quit(menu)]).collect()
 }
 
 /// The buttons while the war goes on, and over a replay, which is neither saved nor begun again.
@@ -207,16 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn after_the_verdict_the_next_game_comes_first_and_watching_on_later() {
+    fn after_the_verdict_enter_begins_no_other_game() {
         let menu = Menu { is_decided: true, past: Some(past()), ..Menu::default() };
         let rows = result_page(&menu);
         let words: Vec<&str> = rows.iter().map(|row| row.words.as_str()).collect();
         let first =
-            ["Play again", "Quit to main menu", "Watch the replay", "Rewind a minute", "Keep watching"];
+            ["Keep watching", "Play again", "Quit to main menu", "Watch the replay", "Rewind a minute"];
         assert_eq!(words[1..6], first);
-        assert_eq!((&rows[1].enter, &rows[5].enter), (&MenuAction::Restart, &MenuAction::GoOn));
+        assert_eq!((&rows[1].enter, &rows[2].enter), (&MenuAction::GoOn, &MenuAction::Restart));
         let shown = Menu { page: Some(Page::Result), ..menu };
-        assert_eq!(shown.words_of_way_back(), words[5], "the button at the foot does the same");
+        assert_eq!(shown.words_of_way_back(), words[1], "the button at the foot does the same");
         let menu = Menu { is_decided: false, ..shown };
         assert_eq!(menu.words_of_way_back(), "Resume");
         let meanwhile = result_page(&menu);
@@ -250,7 +251,8 @@ mod tests {
         let easier = Some("cadet".to_owned());
         let menu = Menu { is_decided: true, easier, plans: vec![plan()], ended, ..Menu::default() };
         let rows = result_page(&menu);
-        assert_eq!(rows[1].enter, MenuAction::Easier("cadet".to_owned()));
+        assert_eq!(rows[1].enter, MenuAction::GoOn);
+        assert!(rows.iter().any(|row| row.enter == MenuAction::Easier("cadet".to_owned())));
         let last = rows.last().unwrap();
         assert_eq!(last.enter, MenuAction::LookAt(BodyId(5)));
         assert_eq!(last.note, format!("It is weak. {LOOK_AT_PLACE}"));

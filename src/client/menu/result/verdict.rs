@@ -19,7 +19,7 @@ const SHOWN_S: f64 = 8.0;
 /// Time in which a click on the verdict may still be meant for what was there before, seconds of real time.
 const CLICK_RESTS_S: f64 = 0.5;
 /// Time for which the page takes no press once it has opened, seconds of real time: such a press was meant for the
-/// verdict or for the fight, and the first row begins another game.
+/// verdict or for the fight.
 const PAGE_RESTS_S: f64 = 0.8;
 /// Size of the verdict and of the lines below it, pixels.
 const WORD_PIXELS: (f32, f32) = (30.0, 13.0);
