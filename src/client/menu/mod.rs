@@ -332,7 +332,7 @@ impl Menu {
         }
     }
 
-    /// Whether the war of the present game is decided, so that the next game comes first.
+    /// Whether the war of the present game is decided, so that another game is offered.
     fn offers_next_game(&self) -> bool {
         self.is_decided && self.watched.is_none()
     }
