@@ -61,7 +61,7 @@ pub fn affordable(wishes: &mut Vec<Wish>, attention: &mut f64, in_hand: InHand) 
 }
 
 /// Notes for how long the orders of operations have waited, at a tick, by those that were given and dropped. An
-/// operation that got an order waits anew.
+/// operation that got an order begins to wait again.
 pub fn note_waiting(operations: &mut [Operation], (given, dropped): (&[Wish], &[Wish]), tick: u64) {
     for one in operations {
         let is_of_it = |wish: &Wish| wish.operation == Some(one.id);

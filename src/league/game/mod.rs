@@ -6,7 +6,7 @@
 //!
 //! | file | has |
 //! |---|---|
-//! | `mod.rs` | the course of a game, whoever plays |
+//! | `mod.rs` | the course of any game |
 //! | `pair.rs` | the game of two contestants |
 //! | `war.rs` | the game of a contestant that has every seat |
 //! | `later.rs` | the sky of a date |

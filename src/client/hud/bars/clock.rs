@@ -19,12 +19,9 @@ use crate::sim::Calendar;
 
 /// Width of the words about the pace, pixels.
 const PACE_WIDTH: f32 = 76.0;
-/// Paces with buttons of their own.
+/// Paces with buttons of their own, on screens from [`WORDY_SCREEN`] on.
 const PACES: [u8; 3] = [1, 4, 16];
-/// These buttons are shown on screens of at least this width, pixels. Where the clock says why it slowed down, those
-/// words take their room
-const PACES_SCREEN: f32 = WORDY_SCREEN;
-/// on screens of less than this width, pixels.
+/// On screens of less than this width, pixels, the reason for a slowed clock takes the room of these buttons.
 const ROOMY_SCREEN: f32 = WORDY_SCREEN + 220.0;
 
 /// Marks the column of its row.
@@ -66,7 +63,7 @@ fn write(
 /// The paces that have buttons on a screen of this width, pixels, in a game that runs at most that fast. `is_slowed`:
 /// the clock says why it slowed down.
 fn paces_on(screen_width: f32, is_slowed: bool, most: f64) -> Vec<u8> {
-    let has_room = screen_width >= if is_slowed { ROOMY_SCREEN } else { PACES_SCREEN };
+    let has_room = screen_width >= if is_slowed { ROOMY_SCREEN } else { WORDY_SCREEN };
     PACES.into_iter().filter(|pace| has_room && f64::from(*pace) <= most).collect()
 }
 
@@ -195,8 +192,8 @@ mod tests {
 
     #[test]
     fn paces_have_buttons_where_there_is_room_and_the_game_may_run_as_fast() {
-        assert_eq!(paces_on(PACES_SCREEN, false, FASTEST), PACES);
-        assert!(paces_on(PACES_SCREEN - 1.0, false, FASTEST).is_empty());
+        assert_eq!(paces_on(WORDY_SCREEN, false, FASTEST), PACES);
+        assert!(paces_on(WORDY_SCREEN - 1.0, false, FASTEST).is_empty());
         assert!(paces_on(ROOMY_SCREEN - 1.0, true, FASTEST).is_empty(), "the reason takes their room");
         assert_eq!(paces_on(ROOMY_SCREEN, true, FASTEST), PACES);
         assert_eq!(paces_on(ROOMY_SCREEN, false, 8.0), [1, 4]);

@@ -19,9 +19,9 @@ const MOST_PULSES: usize = 4;
 const PULSE_SECONDS: f64 = 1.2;
 /// The largest width, pixels: a shape about a place at the rim is whole.
 const LARGEST: f32 = 2.0 * MAP_MARGIN;
-/// The share of that at which a shape begins,
+/// The share of that width at which a shape begins.
 const SMALLEST: f32 = 0.3;
-/// and the one that it has with reduced motion.
+/// The share of it that a shape has with reduced motion.
 const STILL: f32 = 0.7;
 /// Width of a line, and the gap between the lines of a double ring, pixels.
 const LINE: f32 = 2.0;

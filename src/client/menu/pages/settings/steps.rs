@@ -51,10 +51,8 @@ fn next_limit(settings: &Settings, way: StepDirection) -> Option<u16> {
 
 /// The quality of the picture after a step; the automatic one comes before all grades.
 fn next_quality(settings: &Settings, way: StepDirection) -> Option<Quality> {
-    let mut all = [None; Quality::ALL.len() + 1];
-    for (grade, quality) in all.iter_mut().skip(1).zip(Quality::ALL) {
-        *grade = Some(quality);
-    }
+    let all: [Option<Quality>; Quality::ALL.len() + 1] =
+        std::array::from_fn(|place| place.checked_sub(1).map(|grade| Quality::ALL[grade]));
     next_within(&all, settings.quality, way == StepDirection::Back)
 }
 
