@@ -6,7 +6,7 @@ use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
 use crate::level::Assault;
 use crate::sim::task::war::{attack, ground, land};
-use crate::sim::visibility::WorldView;
+use crate::sim::visibility::{HullState, WorldView};
 use crate::sim::{FactionId, Goal, ShipId, TaskRefusal};
 
 /// The orders that ships can carry out, and the refusals of the others. The refusals are those of the order
@@ -21,6 +21,8 @@ pub struct Abilities {
     pub troopers: f64,
     /// and how many more these ships hold.
     pub free_berths: f64,
+    /// Number of ships that lack armour.
+    pub damaged: usize,
     /// The refusal of every order; `None` if the ships take orders.
     pub no_order: Option<Refusal>,
     /// The refusal of an attack; `None` if the ships can attack.
@@ -66,6 +68,7 @@ pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
         carriers: aboard.len(),
         troopers: aboard.iter().sum(),
         free_berths: free_berths(view, &groups),
+        damaged: damaged(view, &groups),
         no_attack: why(attack::check_crew(view, &groups)),
         no_assault: Assault::ALL.map(|assault| why(ground::check_crew(view, &groups, assault))),
     }
@@ -103,6 +106,15 @@ fn free_berths(view: WorldView, groups: &Groups) -> f64 {
     free.sum()
 }
 
+/// The number of ships that lack armour.
+fn damaged(view: WorldView, groups: &Groups) -> usize {
+    let hulls = groups.iter().flat_map(|(_, ships)| ships).filter_map(|ship| {
+        let seen = view.ship(*ship)?;
+        view.hull_of_ship(&seen)
+    });
+    hulls.filter(HullState::needs_repair).count()
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::prelude::*;
@@ -110,7 +122,7 @@ mod tests {
     use super::*;
     use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::{Viewer, with_view};
-    use crate::sim::{ArmsTable, Condition, Ship};
+    use crate::sim::{ArmsTable, ClassId, Condition, Ship};
 
     /// Two ships for 80 troopers each, and one that carries none.
     const LANDERS: &str = r##"(
@@ -145,5 +157,27 @@ mod tests {
             }
             assert_eq!(known(world), expected, "{aboard:?}");
         }
+    }
+
+    #[test]
+    fn ships_that_lack_armour_are_counted() {
+        let mut simulation = begun(LANDERS);
+        let world = simulation.world_mut();
+        let mut known_ships = world.query::<(Entity, &Ship)>();
+        let all = known_ships.iter(world).map(|(entity, ship)| (entity, ship.id, ship.class));
+        let ships: Vec<(Entity, ShipId, ClassId)> = all.collect();
+        let ids: Vec<ShipId> = ships.iter().map(|(_, id, _)| *id).collect();
+        let damaged = |world: &mut World| {
+            let able = with_view(world, Viewer::Faction(FactionId(0)), |view| abilities(view, &ids));
+            able.expect("there is a world").damaged
+        };
+        assert_eq!(damaged(world), 0, "they are as built");
+        let classes = world.resource::<ArmsTable>().ships.clone();
+        let (first, _, class) = ships[0];
+        let whole = Condition::whole(&classes[class]);
+        world.entity_mut(first).insert(Condition { shield: 0.0, ..whole });
+        assert_eq!(damaged(world), 0, "shields recover by themselves");
+        world.entity_mut(first).insert(Condition { armour: 0.5 * whole.armour, ..whole });
+        assert_eq!(damaged(world), 1);
     }
 }

@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::capital;
+use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::sim::combat::experience_level;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
@@ -32,9 +33,15 @@ pub struct Crews<'w, 's> {
     arms_table: Res<'w, ArmsTable>,
     repairs: Res<'w, Repairs>,
     refits: Res<'w, Refits>,
+    settings: Res<'w, Settings>,
 }
 
 impl Crews<'_, '_> {
+    /// The player's keys, for the orders that the words about crews name.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.settings.keys
+    }
+
     /// The crew of a ship; empty if nothing is known of the ship.
     pub fn of(&self, ship: Entity) -> Crew {
         let Ok((ship, condition)) = self.conditions.get(ship) else { return Crew::default() };
@@ -74,8 +81,8 @@ pub fn rank(crews: &[Crew]) -> &'static str {
     skills(crews).first().map_or("", |(skill, ..)| skill.chevrons())
 }
 
-/// The care of yards for some ships, and the lack of it; empty for none.
-pub fn care_words(crews: &[Crew]) -> String {
+/// The care of yards for some ships, and the lack of it with the key of the order that ends it; empty for none.
+pub fn care_words(crews: &[Crew], bindings: &[Binding]) -> String {
     let mut parts = Vec::new();
     let repaired = crews.iter().filter(|crew| crew.is_repaired).count();
     if repaired > 0 {
@@ -83,10 +90,12 @@ pub fn care_words(crews: &[Crew]) -> String {
     }
     let sum = |part: fn(&Crew) -> f64| crews.iter().map(part).sum::<f64>();
     let (troopers, most) = (sum(|crew| crew.troopers), sum(|crew| crew.most_troopers));
-    if most - troopers >= NOBODY {
-        parts.push(format!("{troopers:.0} of {most:.0} troopers"));
-    }
     let refits: Vec<bool> = crews.iter().filter_map(|crew| crew.refit).collect();
+    if most - troopers >= NOBODY {
+        let aboard = format!("{troopers:.0} of {most:.0} troopers");
+        let how = || keyed(&format!("{aboard}: refill at a yard"), Action::Retreat, bindings);
+        parts.push(if refits.is_empty() { how() } else { aboard });
+    }
     if refits.contains(&false) {
         parts.push("refilling".to_owned());
     } else if !refits.is_empty() {
@@ -95,8 +104,8 @@ pub fn care_words(crews: &[Crew]) -> String {
     capital(&parts.join(", "))
 }
 
-/// Skills and care as sentences with their effects; empty for none.
-pub fn crew_tip(crews: &[Crew]) -> String {
+/// Skills and care as sentences with their effects, and the key of the order to a yard; empty for none.
+pub fn crew_tip(crews: &[Crew], bindings: &[Binding]) -> String {
     let mut parts = Vec::new();
     let skills = skills(crews);
     if !skills.is_empty() {
@@ -111,7 +120,8 @@ pub fn crew_tip(crews: &[Crew]) -> String {
         parts.push("Yards repair ships in their ring and near them for free.".to_owned());
     }
     if crews.iter().any(|crew| crew.most_troopers - crew.troopers >= NOBODY) {
-        parts.push("Troop ships refill for money where a shipyard repairs ships.".to_owned());
+        let how = keyed("right-click one, or retreat to the nearest", Action::Retreat, bindings);
+        parts.push(format!("Troop ships refill for money only in the ring of a shipyard or near it: {how}."));
     }
     parts.join(" ")
 }
@@ -140,18 +150,19 @@ mod tests {
         assert_eq!(rank(&[veteran, veteran]), ">>");
         let mixed = [GREEN, skilled(Skill::Trained, 6.0), veteran, skilled(Skill::Trained, 12.0)];
         assert_eq!(rank(&mixed), ">>");
-        let tip = crew_tip(&mixed);
+        let tip = crew_tip(&mixed, &[]);
         assert!(tip.contains("1 veteran, accuracy +18 %; 2 trained, accuracy +9 %; 1 recruit."), "{tip}");
-        assert_eq!(crew_tip(&[Crew::default()]), "");
+        assert_eq!(crew_tip(&[Crew::default()], &[]), "");
     }
 
     #[test]
     fn the_care_of_yards_has_words() {
+        let care_words = |crews: &[Crew]| care_words(crews, &[]);
+        let crew_tip = |crews: &[Crew]| crew_tip(crews, &[]);
         assert_eq!(care_words(&[GREEN]), "");
         let repaired = Crew { is_repaired: true, ..GREEN };
         assert_eq!(care_words(&[repaired, GREEN, repaired]), "2 in repair");
         let lander = Crew { troopers: 20.0, most_troopers: 80.0, ..Crew::default() };
-        assert_eq!(care_words(&[lander]), "20 of 80 troopers");
         let filling = Crew { refit: Some(false), ..lander };
         let short = Crew { refit: Some(true), ..lander };
         assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, refilling");
@@ -159,5 +170,17 @@ mod tests {
         assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[repaired]).contains("repair"));
         let full = Crew { troopers: 79.8, ..lander };
         assert_eq!(care_words(&[full]), "");
+    }
+
+    #[test]
+    fn a_troop_ship_that_is_not_full_says_how_it_is_filled() {
+        let empty = Crew { most_troopers: 80.0, ..Crew::default() };
+        let care = |bindings: &[Binding]| care_words(&[empty, Crew { troopers: 20.0, ..empty }], bindings);
+        assert_eq!(care(&[]), "20 of 160 troopers: refill at a yard [Z]");
+        let retreat = |keys: Vec<KeyCode>| [Binding { action: Action::Retreat, keys }];
+        assert!(care(&retreat(vec![KeyCode::KeyK])).ends_with("[K]"));
+        assert!(care(&retreat(Vec::new())).ends_with("refill at a yard"), "no key does it");
+        let tip = crew_tip(&[empty], &[]);
+        assert!(tip.ends_with("right-click one, or retreat to the nearest [Z]."), "{tip}");
     }
 }

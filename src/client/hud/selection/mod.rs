@@ -306,7 +306,7 @@ fn gather_rows(
         }
     }
     headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>(), &states.calendar);
-    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &states.calendar)));
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &states.calendar, crews.bindings())));
 }
 
 /// Shows the card while ships are selected.

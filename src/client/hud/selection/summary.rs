@@ -6,6 +6,7 @@ use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, rank};
 use crate::client::frame::{arrival_words, capital, coming_words};
+use crate::client::settings::Binding;
 use crate::level::counted;
 use crate::sim::visibility::HullState;
 use crate::sim::{Calendar, ClassId};
@@ -54,7 +55,7 @@ pub struct ClassRow {
     pub skill: String,
     /// Number of unpaid ships; empty for none.
     pub unpaid: String,
-    /// Care of yards: `2 in repair`; empty for none.
+    /// Care of yards, or where to find it: `2 in repair`; empty for none.
     pub care: String,
     /// The tip about their activity and their crews.
     pub tip: String,
@@ -64,11 +65,12 @@ pub struct ClassRow {
     pub shield: Option<u8>,
 }
 
-/// The rows of a selection, in the order of the classes.
+/// The rows of a selection, in the order of the classes; they name keys of orders.
 pub fn rows_of(
     ships: &[SelectedShip],
     fleets: &BTreeMap<Entity, RouteSummary>,
     calendar: &Calendar,
+    bindings: &[Binding],
 ) -> Vec<ClassRow> {
     let mut classes: BTreeMap<ClassId, Vec<&SelectedShip>> = BTreeMap::new();
     for ship in ships {
@@ -86,8 +88,8 @@ pub fn rows_of(
             count: counted(ships.len(), name),
             skill: rank(&crew).to_owned(),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
-            care: care_words(&crew),
-            tip: tip_words(&doing_words(&states, calendar), &crew_tip(&crew)),
+            care: care_words(&crew, bindings),
+            tip: tip_words(&doing_words(&states, calendar), &crew_tip(&crew, bindings)),
             armour: hull.map(|hull| percent(hull.armour_share())),
             shield: hull.and_then(|hull| hull.shield_share()).map(percent),
         }
@@ -196,7 +198,7 @@ mod tests {
             ship(ClassId::from(1), other, true),
         ];
         let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
-        let rows = rows_of(&ships, &fleets, &calendar(0.01));
+        let rows = rows_of(&ships, &fleets, &calendar(0.01), &[]);
         let counts: Vec<&str> = rows.iter().map(|row| row.count.as_str()).collect();
         assert_eq!(counts, ["1 scout", "3 frigates"]);
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();

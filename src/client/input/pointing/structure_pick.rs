@@ -1,6 +1,7 @@
 //! The structure under the pointer, and the structure that was clicked last.
 //!
-//! Structures are no `Pick`s: a right click over a structure applies to the ring or the body behind it.
+//! Structures are no `Pick`s: a right click over a structure applies to the ring or the body behind it, except on a
+//! yard that the selected ships need (`orders/tools/target/yard.rs`).
 
 use bevy::prelude::*;
 

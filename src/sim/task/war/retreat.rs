@@ -26,13 +26,16 @@ use crate::sim::{
 /// # Errors
 /// The faction knows of no yard.
 pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), TaskRefusal> {
+    let is_known = view.structures().any(|seen| is_harbour(view, faction, &seen));
+    if is_known { Ok(()) } else { Err(TaskRefusal::NoYard) }
+}
+
+/// Whether a structure in sight is a finished yard of a faction's side.
+pub fn is_harbour(view: WorldView, faction: FactionId, seen: &SeenStructure) -> bool {
     let Almanac { sides, structures, .. } = view.almanac();
-    let is_yard = |one: &Structure| structures.0.get(one.class).is_some_and(StructureClass::is_yard);
-    let is_harbour = |seen: SeenStructure| {
-        let one = seen.structure;
-        seen.grown.is_none() && is_yard(one) && !sides.are_foes(faction, one.faction)
-    };
-    if view.structures().any(is_harbour) { Ok(()) } else { Err(TaskRefusal::NoYard) }
+    let one = seen.structure;
+    let is_yard = structures.0.get(one.class).is_some_and(StructureClass::is_yard);
+    seen.grown.is_none() && is_yard && !sides.are_foes(faction, one.faction)
 }
 
 /// Sends a fleet to the nearest yard, if there is one.

@@ -56,6 +56,11 @@ impl HullState {
         share(self.shield, self.most_shield)
     }
 
+    /// Whether armour is missing, which only repair brings back.
+    pub fn needs_repair(&self) -> bool {
+        self.armour_share() < 1.0 - WHOLE
+    }
+
     /// Whether anything is missing.
     pub fn is_damaged(&self) -> bool {
         self.armour_share().min(self.shield_share().unwrap_or(1.0)) < 1.0 - WHOLE

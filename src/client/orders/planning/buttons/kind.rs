@@ -172,7 +172,10 @@ impl OrderKind {
             Self::Attack => {
                 "Attack the enemy that you click, or all in a circle; elsewhere: fight foes on the way there"
             }
-            Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",
+            Self::Retreat => {
+                "Retreat to your nearest shipyard, without fighting on the way: ships are repaired in its ring, and \
+                 troop ships refilled"
+            }
             Self::Ground(assault) => words_of(assault).tip,
             Self::Set(setting) => return setting.meaning(settings),
             Self::Join => "Merge into one fleet; the part that fights, else the largest, gives the orders",

@@ -127,7 +127,8 @@ impl PointerReading<'_, '_> {
         let name = &self.sky.system.bodies.get(on.body)?.name;
         let center = *self.places.0.get(on.body)?;
         let away = au_beside(on.place.distance(from), center.distance(from));
-        Some(goal_words(&orbit_deed(on.ring, name), self.journey(goal, journeys), &away))
+        let deed = orbit_deed(self.target.care_deed().as_deref(), on.ring, name);
+        Some(goal_words(&deed, self.journey(goal, journeys), &away))
     }
 }
 
@@ -141,9 +142,9 @@ fn all_go_to(nodes: &[RouteNode], fleets: &[FleetId], goal: Goal) -> bool {
     fleets.iter().all(goes)
 }
 
-/// What a click on a ring does.
-fn orbit_deed(ring: u8, body: &str) -> String {
-    format!("Orbit in {}", ring_words(ring, body))
+/// What a click on a ring does; `care`: what a yard there does for the ships.
+fn orbit_deed(care: Option<&str>, ring: u8, body: &str) -> String {
+    format!("{} in {}", care.unwrap_or("Orbit"), ring_words(ring, body))
 }
 
 /// What a click on a body or a ring does, with the length of the journey, if the goal can be met, and the distance.
@@ -300,8 +301,10 @@ mod tests {
         assert_eq!(words, "Move to Rowan: 13 days (33 s), 1.34 AU\nArrives about 2471-04-19");
         assert_eq!(goal_words("Move to Rowan", None, "1.34 AU"), "Move to Rowan, 1.34 AU");
         let journey = ["36 h (4 s)", "Arrives about 2471-04-07"].map(str::to_owned);
-        let words = goal_words(&orbit_deed(0, "Mars"), Some(journey), "1,234 km");
+        let words = goal_words(&orbit_deed(None, 0, "Mars"), Some(journey), "1,234 km");
         assert_eq!(words, "Orbit in ring 1 of Mars: 36 h (4 s), 1,234 km\nArrives about 2471-04-07");
+        let care = orbit_deed(Some("Refill at the shipyard"), 1, "Mars");
+        assert_eq!(care, "Refill at the shipyard in ring 2 of Mars");
     }
 
     #[test]

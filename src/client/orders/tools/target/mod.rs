@@ -10,12 +10,14 @@
 //! |---|---|
 //! | `meant.rs` | the member of a stack of marks that an order means |
 //! | `point.rs` | the point, the body and the ring under the pointer |
+//! | `yard.rs` | the yard there, and what it does for the ships |
 //! | `words.rs`, `cursor.rs` | the effect of a click in words, and as the shape of the cursor |
 
 pub mod cursor;
 pub mod meant;
 pub mod point;
 mod words;
+mod yard;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -166,6 +168,8 @@ pub struct HoverTarget {
     pub follows: Option<String>,
     /// The class of a foe that was last seen there, and is out of sight: it cannot be attacked.
     pub ghost: Option<String>,
+    /// The class of a yard there that takes care of the selected ships; a click sends them into its ring.
+    pub yard: Option<String>,
     /// The abilities of the selected ships.
     pub able: Abilities,
     /// Whether the attack tool addresses all of a foe's class.
@@ -346,6 +350,15 @@ pub fn note_target(
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body, can_land));
         if *tool == Tool::Select && now.strike().is_none() {
             now.follows = scene.other_own_fleet(meant.0);
+        }
+        let seeks_yard = tool.goes() && !under.is_panel() && yard::needed_care(&now.able).is_some();
+        if seeks_yard
+            && now.foe.is_none()
+            && now.strike().is_none()
+            && let Some((class, ring)) = scene.yard(meant.0, on_body)
+        {
+            (now.yard, now.body) = (Some(class), None);
+            (pointed.body, pointed.ring) = (None, Some(ring));
         }
     }
     let is_open = pointed.body.is_none() && pointed.ring.is_none() && under.entity.is_none();

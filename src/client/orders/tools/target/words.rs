@@ -53,7 +53,8 @@ impl HoverTarget {
         let follow = || {
             self.follows.as_ref().map(|_| "Right-click: follow this fleet · <add>: queue · <face>: do first")
         };
-        strike.or_else(|| follow().or_else(|| self.ground_hint()).map(str::to_owned))
+        let other = || follow().or_else(|| self.ground_hint()).map(str::to_owned);
+        strike.or_else(other).or_else(|| self.care_hint())
     }
 
     /// The effect of a click on the map, which the status line tells: no words stand at the pointer there. `None` for a
