@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::hud::planet::classes::ClassBooks;
-use crate::client::hud::planet::words::{per_minute, signed};
+use crate::client::hud::planet::words::{per_minute, rare_sentence, shortage_sentence, signed};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
@@ -14,8 +14,8 @@ use crate::sim::invasion::most_defenders;
 use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
-    ArmsTable, BodyId, ClassId, ConstructionOrder, EconomyChoice, FactionId, Factions, Holding, Order,
-    OrderQueue, Rings, ShipClasses, Sides, Sky, SourceLevel, Structure, StructureClasses, has_ground,
+    ArmsTable, BodyId, ClassId, ConstructionOrder, EconomyChoice, FactionId, Factions, Growth, Holding,
+    Order, OrderQueue, Rings, ShipClasses, Sides, Sky, SourceLevel, Structure, StructureClasses, has_ground,
 };
 
 /// The money that a captured body brings in a minute.
@@ -171,6 +171,32 @@ impl PlanetData<'_, '_> {
         Some(Conquest { in_unrest, later })
     }
 
+    /// How rare materials are got, as a sentence; `None` in a system without comets, and if no class mines.
+    pub fn rare_words(&self) -> Option<String> {
+        let miner = self.ship_classes.0.iter().find(|class| class.mines > 0)?;
+        let comets: Vec<BodyId> = self.sky.system.bodies.keys().filter(|body| self.is_comet(*body)).collect();
+        let open = comets.iter().copied().filter(|comet| self.view().foe_at(*comet).is_none());
+        let nearest = open.min_by(|one, other| self.away(*one).total_cmp(&self.away(*other)));
+        let name = nearest.map(|comet| self.almanac().body_name(comet));
+        (!comets.is_empty()).then(|| rare_sentence(&miner.name, name.as_deref()))
+    }
+
+    /// The distance of a body from the nearest one of the player's, km; infinite for a player without bodies.
+    fn away(&self, body: BodyId) -> f64 {
+        let almanac = self.almanac();
+        let place = almanac.body_place(body);
+        let own = self.own_bodies().into_iter().map(|own| almanac.body_place(own).distance(place));
+        own.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Why a growth is halted for want of goods, as a tip; `None` if nothing is lacking.
+    pub fn shortage_words(&self, growth: &Growth) -> Option<String> {
+        let kind = self.economy().lacking(growth)?;
+        let lacks_rare = self.economy().missing(growth).rare > 0;
+        let remedy = if lacks_rare { self.rare_words() } else { None };
+        Some(shortage_sentence(kind, remedy.as_deref()))
+    }
+
     /// The class of a structure.
     pub fn class_of(&self, structure: &Structure) -> Option<&StructureClass> {
         self.classes.0.get(structure.class)
@@ -201,10 +227,15 @@ impl PlanetData<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
+    use crate::client::view::known::seen::note_bodies;
     use crate::sim::Simulation;
-    use crate::sim::visibility::test_support::{ARES, EARTH, SUN, TERRA, VENUS};
+    use crate::sim::visibility::test_support::{ARES, EARTH, MARS, SUN, TERRA, VENUS, visit_mars};
 
     #[test]
     fn a_body_that_costs_money_at_first_says_so() {
@@ -219,6 +250,25 @@ mod tests {
         assert_eq!([EARTH, SUN].map(conquest), [None, None]);
         let venus = conquest(VENUS).expect("a foe holds it");
         assert!(venus.in_unrest < venus.later, "{venus:?}");
+    }
+
+    #[test]
+    fn rare_materials_come_from_the_nearest_comet_that_no_foe_is_known_to_hold() {
+        const MOON: BodyId = BodyId(3);
+        let mut simulation = watched_by(TERRA);
+        let told = |simulation: &mut Simulation, comets: &[BodyId]| {
+            let mut system = (*simulation.world().resource::<Sky>().system).clone();
+            comets.iter().for_each(|comet| system.bodies[*comet].kind = BodyKind::Comet);
+            simulation.world_mut().resource_mut::<Sky>().system = Arc::new(system);
+            ask_now(simulation, |data| data.rare_words())
+        };
+        let sends = |to: &str| Some(rare_sentence("miner", Some(to)));
+        assert_eq!(told(&mut simulation, &[]), None);
+        assert_eq!(told(&mut simulation, &[MARS]), sends("Mars"));
+        visit_mars(simulation.world_mut(), false);
+        simulation.world_mut().run_system_once(note_bodies).expect("it runs");
+        assert_eq!(told(&mut simulation, &[]), Some(rare_sentence("miner", None)), "Ares is seen there");
+        assert_eq!(told(&mut simulation, &[VENUS, MOON]), sends("Moon"), "it is the nearest");
     }
 
     /// The number of places at which a class can be built at the Earth, and the first of them as a ring and a slot.

@@ -9,8 +9,8 @@ use crate::client::widgets::fonts::number_width;
 use crate::client::widgets::rows::CHIP_ROOM;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Column, GAIN, Icon, LOSS, QUIET, Typeface};
-use crate::level::Price;
 pub use crate::level::per_minute;
+use crate::level::{Price, plural};
 use crate::sim::world::money::Amount;
 
 /// A body with a longer rotation period counts as not rotating, hours: 1000 years.
@@ -197,6 +197,22 @@ pub fn lacking_sentence(lacking: &str) -> String {
     format!("You lack {lacking}: construction starts, then halts until you have it.")
 }
 
+/// How rare materials are got, as a sentence: by ships of a class that mines, at a comet of this name; `None` if foes
+/// hold every comet.
+pub fn rare_sentence(miner: &str, comet: Option<&str>) -> String {
+    let comet = comet.unwrap_or("one that no enemy holds");
+    format!("Rare materials come from comets: send {} to {comet}.", plural(miner))
+}
+
+/// Why a construction is halted for want of a kind of goods, as a tip; `remedy`: how they are got, as a sentence.
+pub fn shortage_sentence(kind: &str, remedy: Option<&str>) -> String {
+    let shortage = format!("You are short of {kind}: construction resumes once there is enough.");
+    match remedy {
+        Some(remedy) => format!("{shortage} {remedy}"),
+        None => shortage,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +324,16 @@ mod tests {
         assert_eq!(lacking_words(has, Price { money: 1_400, resources: 50, rare: 3 }), "1,200 money, 3 rare");
         assert_eq!(lacking_words(has, Price { money: 200, resources: 0, rare: 0 }), "");
         assert!(lacking_sentence("3 rare").starts_with("You lack 3 rare"));
+    }
+
+    #[test]
+    fn who_is_short_of_rare_materials_is_told_where_they_come_from() {
+        let remedy = rare_sentence("miner", Some("Wisp"));
+        assert_eq!(remedy, "Rare materials come from comets: send miners to Wisp.");
+        assert!(rare_sentence("dredge", None).ends_with("send dredges to one that no enemy holds."));
+        let money = "You are short of money: construction resumes once there is enough.";
+        assert_eq!(shortage_sentence("money", None), money);
+        assert!(shortage_sentence("rare materials", Some(&remedy)).ends_with(&format!("enough. {remedy}")));
     }
 
     #[test]

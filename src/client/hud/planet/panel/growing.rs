@@ -94,7 +94,7 @@ fn growing_row(planet_data: &PlanetData, grown: &Grown) -> Row {
     let structure = one.structure.id;
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
     let name = Cell::words(grown.words(planet_data), if state.is_empty() { WORDS } else { QUIET })
-        .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
+        .with_tip(state_tip(state, planet_data.shortage_words(&growing.growth)));
     let class = planet_data.class_of(one.structure);
     Row::of(vec![
         match class {
@@ -118,15 +118,14 @@ fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static s
     }
 }
 
-/// The tip of a structure that does not grow; empty if it grows, or if its row says enough.
-fn state_tip(state: &str, lacking: Option<&str>) -> String {
-    match (state, lacking) {
+/// The tip of a structure that does not grow; empty if it grows, or if its row says enough. `shortage`: why it is
+/// halted for want of goods.
+fn state_tip(state: &str, shortage: Option<String>) -> String {
+    match (state, shortage) {
         (", waiting", _) => {
             "Only a few are built at once, the oldest first: it waits for its turn.".to_owned()
         }
-        (", halted", Some(kind)) => {
-            format!("You are short of {kind}: construction resumes once there is enough.")
-        }
+        (", halted", Some(shortage)) => shortage,
         (", halted", None) => {
             "You may not build here now: move one of your ships into its gravity well.".to_owned()
         }
@@ -158,8 +157,9 @@ mod tests {
         assert_eq!(growth_state(&growing(false), false, true), ", waiting");
         assert_eq!(growth_state(&growing(false), true, false), ", halted");
         assert_eq!(growth_state(&growing(false), true, true), "");
-        assert!(state_tip(", halted", Some("rare materials")).contains("short of rare materials"));
+        let shortage = || Some("You are short of money.".to_owned());
+        assert_eq!(state_tip(", halted", shortage()), "You are short of money.");
         assert!(state_tip(", halted", None).contains("may not build"));
-        assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
+        assert!(state_tip("", None).is_empty() && state_tip(", paused", shortage()).is_empty());
     }
 }

@@ -114,7 +114,8 @@ fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
         words += &format!("; {} more queued", queue.len() - 1);
     }
     let button = cancel_button(yard, 0);
-    let (color, tip) = if yard.is_unpaid { (STRONG, UNPAID) } else { (WORDS, "") };
+    let halt = || planet_data.shortage_words(&job.growth).unwrap_or_default();
+    let (color, tip) = if yard.is_unpaid { (STRONG, UNPAID.to_owned()) } else { (WORDS, halt()) };
     let mark = Cell::words("", color).with_tip(tip).with_shape(planet_data.ship_mark(job.class, true));
     let beside = [mark, button];
     let words = cut(&words, width_beside(&beside));

@@ -167,7 +167,9 @@ pub fn write_bar(
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
     bar_rows.show(&mut commands, bar, vec![bar_row(&stocks, falls.signs(), screen_width)]);
     count_rows.show(&mut commands, counts, vec![counts_row(numbers, screen_width, &settings.keys)]);
-    let rows = trouble_rows(&stocks, &growths).chain(falls.rows()).chain(accounts.rows()).collect();
+    let rare = planet_data.rare_words();
+    let troubles = trouble_rows(&stocks, &growths, rare.as_deref());
+    let rows = troubles.chain(falls.rows()).chain(accounts.rows()).collect();
     parts_rows.show(&mut commands, parts, rows);
 }
 

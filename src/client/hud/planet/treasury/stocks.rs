@@ -159,10 +159,21 @@ pub(super) fn balance_of(sums: &Sums) -> Amount {
     counted.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
 }
 
-/// Why stocks are red, a row each; `growths` tell what is halted.
-pub(super) fn trouble_rows(stocks: &[Stock; 3], growths: &[PaidGrowth]) -> impl Iterator<Item = Row> {
-    let words = move |(stock, kind): (&Stock, KindOfGoods)| stock.trouble?.words(kind, growths);
-    stocks.iter().zip(KINDS).filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
+/// Why stocks are red, a row each; `growths` tell what is halted, and `rare` how rare materials are got.
+pub(super) fn trouble_rows(
+    stocks: &[Stock; 3],
+    growths: &[PaidGrowth],
+    rare: Option<&str>,
+) -> impl Iterator<Item = Row> {
+    let words = move |((stock, kind), remedy): ((&Stock, KindOfGoods), Option<&str>)| {
+        let words = stock.trouble?.words(kind, growths)?;
+        Some(match remedy {
+            Some(remedy) => format!("{words}. {remedy}"),
+            None => words,
+        })
+    };
+    let told = stocks.iter().zip(KINDS).zip([None, None, rare]).filter_map(words);
+    told.map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
 
 /// A kind of goods.
@@ -225,7 +236,7 @@ pub(super) mod tests {
         assert_eq!((stocks[0].has, stocks[0].income), (money, income));
         let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
         let cruiser = PaidGrowth { name: "cruiser at Mars".to_owned(), missing };
-        let rows: Vec<Row> = trouble_rows(&stocks, &[cruiser]).collect();
+        let rows: Vec<Row> = trouble_rows(&stocks, &[cruiser], None).collect();
         assert!(rows.iter().all(|row| row.cells[0].wraps), "some are longer than the list is wide");
         let words: Vec<String> = rows.iter().map(|row| row.cells[0].words.clone()).collect();
         (red.collect(), words.join("; "))
@@ -271,7 +282,7 @@ pub(super) mod tests {
             missing: Amount { money: 5, rare, ..Amount::ZERO },
         };
         let words = |growths: &[PaidGrowth]| {
-            let rows: Vec<Row> = trouble_rows(&stocks, growths).collect();
+            let rows: Vec<Row> = trouble_rows(&stocks, growths, None).collect();
             rows.iter().map(|row| row.cells[0].words.clone()).collect::<Vec<String>>()
         };
         let [corvette, cruiser, frigate] = [of("corvette", 0), of("cruiser", 40), of("frigate", 10)];
@@ -284,6 +295,20 @@ pub(super) mod tests {
             words(&[corvette, cruiser, frigate]),
             [format!("Short of rare materials: the cruiser and 1 more are halted, {brings_none}")]
         );
+    }
+
+    #[test]
+    fn who_waits_for_rare_materials_is_told_where_they_come_from() {
+        let words = |missing: Amount| {
+            let stocks = stocks_of(&ledger(), &missing);
+            let cruiser = PaidGrowth { name: "cruiser".to_owned(), missing };
+            let rows: Vec<Row> = trouble_rows(&stocks, &[cruiser], Some("Send miners.")).collect();
+            rows.iter().map(|row| row.cells[0].words.clone()).collect::<Vec<String>>().join("; ")
+        };
+        let rare = words(Amount { rare: 40, ..Amount::ZERO });
+        assert!(rare.ends_with("halted, and the income brings none. Send miners."), "{rare}");
+        let resources = words(Amount { resources: 900, ..Amount::ZERO });
+        assert!(resources.starts_with("Short of resources") && !resources.contains("miners"), "{resources}");
     }
 
     #[test]
