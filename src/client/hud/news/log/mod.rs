@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | the lines, by subject: progress, contacts, fights, their turns and their ends, the ground, warnings, rivals |
+//! | `lines/` | the lines, by subject: progress, contacts, fights, their turns and ends, the ground, warnings, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for threats, losses, outcomes of battles and rivals; a slower clock; arrows to those outside |

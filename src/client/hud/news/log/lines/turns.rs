@@ -1,5 +1,5 @@
-//! Battles of the player's that turn to a defeat, by their forecast: an alert for each turn, which slows the clock. At a
-//! fast pace the rest of such a battle takes seconds.
+//! Battles of the player's that turn to a defeat, by their forecast: an alert for each turn, which slows the clock. At
+//! a fast pace the rest of such a battle takes seconds.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
