@@ -65,7 +65,7 @@ pub enum Cue {
     Sighted,
     /// Foes have come into sight that may come after the player: armed ships, or troop ships at the player's bodies.
     Contact,
-    /// A warning: a halt, a lost field, a rival who is about to win.
+    /// A warning: a halt, a battle that turns to a defeat, a lost field, a rival who is about to win.
     Warned,
     /// A completion; the end of a battle whose field is not lost.
     Finished,
@@ -116,7 +116,9 @@ impl Cue {
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
             EventKind::Threat | EventKind::Invaders => Some(Self::Contact),
-            EventKind::Rival | EventKind::Trouble | EventKind::FieldLost => Some(Self::Warned),
+            EventKind::Rival | EventKind::Losing | EventKind::Trouble | EventKind::FieldLost => {
+                Some(Self::Warned)
+            }
             EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
@@ -156,7 +158,7 @@ mod tests {
     use super::*;
 
     /// Kinds of events that are heard as alerts.
-    const ALERTS: [EventKind; 8] = [
+    const ALERTS: [EventKind; 9] = [
         EventKind::Threat,
         EventKind::Invaders,
         EventKind::Attacked,
@@ -165,6 +167,7 @@ mod tests {
         EventKind::Loss,
         EventKind::Captured,
         EventKind::Rival,
+        EventKind::Losing,
     ];
 
     #[test]
@@ -202,14 +205,14 @@ mod tests {
     fn contact_attack_landing_and_loss_sound_like_nothing_else() {
         use EventKind::{
             Arrived, Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Finished, Invaders,
-            Landing, Loss, Note, Rival, Sighted, Threat, Trouble,
+            Landing, Losing, Loss, Note, Rival, Sighted, Threat, Trouble,
         };
         let alike: [&[EventKind]; 6] = [
             &[Threat, Invaders],
             &[Attacked, Bombarded],
             &[Landing],
             &[Loss, Captured],
-            &[Rival, Trouble, FieldLost],
+            &[Rival, Losing, Trouble, FieldLost],
             &[Sighted],
         ];
         let others = [Note, Finished, Arrived, FieldHeld, BattleOver];

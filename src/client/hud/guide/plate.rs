@@ -12,6 +12,7 @@ use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, L
 use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
@@ -24,6 +25,8 @@ use crate::sim::outcome::Verdict;
 
 /// Padding of the plate, pixels.
 const PADDING: Vec2 = Vec2::new(CARD_EDGE - EDGE_PIXELS, 6.0);
+/// Why the clock stands after the briefing: the player starts it in a later step.
+const CLOCK_WAITS: &str = "The clock waits for these steps";
 
 /// Marks the plate.
 #[derive(Component)]
@@ -94,7 +97,8 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     commands.spawn(parts);
 }
 
-/// A press on one of the buttons. A clock that waited for the guide stands until the player starts it.
+/// A press on one of the buttons. A clock that waited for the guide stands until the player starts it; where no step
+/// says so any more, a message does.
 pub fn take_press(
     press: On<Activate>,
     buttons: Query<&GuideButton>,
@@ -105,7 +109,14 @@ pub fn take_press(
     mut toasts: ResMut<Toasts>,
 ) {
     match buttons.get(press.entity) {
-        Ok(GuideButton::Skip) => guide.skip(),
+        Ok(GuideButton::Skip) => {
+            let did_wait = guide.is_to_come(GuideStep::Pace, &settings.guide_done);
+            guide.skip();
+            let waits = guide.is_to_come(GuideStep::Pace, &settings.guide_done);
+            if did_wait && !waits && time.is_paused() {
+                toasts.say(paused_words(&settings.keys));
+            }
+        }
         Ok(GuideButton::End) => {
             if time.is_paused() && starts_clock(&settings, player.as_deref()) {
                 toasts.say(paused_words(&settings.keys));
@@ -169,7 +180,7 @@ type RowsParts = (Entity, &'static PlateRows, &'static mut Rows<GuideButton>);
 pub fn write(
     mut commands: Commands,
     mut guide: ResMut<Guide>,
-    settings: Res<Settings>,
+    (settings, time): (Res<Settings>, Res<Time<Virtual>>),
     player: Option<Res<Player>>,
     mut room: PlateRoom,
     plate: Single<PlateParts, With<GuidePlate>>,
@@ -187,11 +198,13 @@ pub fn write(
     advised.set_if_neq(AdviceShown(is_shown));
     let Some((advice, is_done)) = step else { return };
     let menu_key = first_key(Action::Menu, &settings.keys);
+    let waits = advice.step != GuideStep::Pace && guide.is_to_come(GuideStep::Pace, &settings.guide_done);
+    let clock = (waits && time.is_paused()).then(|| paused_words(&settings.keys));
     for (entity, part, mut rows) in &mut columns {
         let wanted = match part {
             PlateRows::Head => head_rows(advice, guide.title(advice, &settings.guide_done), is_done),
             PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
-            PlateRows::Foot => vec![buttons(&menu_key)],
+            PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
         };
         rows.show(&mut commands, entity, wanted);
     }
@@ -217,12 +230,17 @@ fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButt
     rows.into_iter().chain(note).collect()
 }
 
-/// The buttons, far apart: a second click on the button of the briefing, at the right, must not end the guide.
-fn buttons(menu_key: &str) -> Row<GuideButton> {
+/// The buttons, far apart: a second click on the button of the briefing, at the right, must not end the guide. Between
+/// them, while the clock waits for a later step, the reason why it stands; `clock` is the tip of that.
+fn buttons(menu_key: &str, clock: Option<&str>) -> Row<GuideButton> {
+    let reason = clock.map_or_else(
+        || Cell::words("", WORDS),
+        |how_to_start| Cell::words(CLOCK_WAITS, WORDS).with_tip(how_to_start),
+    );
     let end_tip = format!("Switches the guide off; the menu [{menu_key}] brings it back.");
     Row::of(vec![
         Cell::button("No more hints", GuideButton::End).with_tip(end_tip),
-        Cell::words("", WORDS),
+        reason,
         Cell::button("Skip", GuideButton::Skip).with_tip("Skips this step for now."),
     ])
 }
@@ -253,7 +271,6 @@ mod tests {
     use super::*;
     use crate::client::hud::layout::fitting::broken;
     use crate::client::scene::battle::sources::sites::under_attack;
-    use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;
     use crate::sim::outcome::test_support::decided;
 
@@ -303,10 +320,19 @@ mod tests {
 
     #[test]
     fn a_second_click_on_the_button_of_the_briefing_does_not_end_the_guide() {
-        let row = buttons("F10");
+        let row = buttons("F10", None);
         let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
         assert_eq!(presses, [Some(GuideButton::End), None, Some(GuideButton::Skip)]);
         assert!(row.cells[1].is_wide, "the one that ends it is at the other side");
+    }
+
+    #[test]
+    fn the_foot_says_why_the_clock_stands() {
+        let row = buttons("F10", Some("Paused. Space starts the clock"));
+        assert_eq!((row.cells[1].words.as_str(), row.cells[1].is_wide), (CLOCK_WAITS, true));
+        assert_eq!(row.cells[1].tip, "Paused. Space starts the clock");
+        let room: f32 = row.cells.iter().map(|cell| cell.room()).sum();
+        assert!(room <= ROOM, "it stands in one line: {room}");
     }
 
     #[test]

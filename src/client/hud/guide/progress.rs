@@ -135,6 +135,11 @@ impl Guide {
         advice.map_or(&[], |advice| advice.pointees.as_slice())
     }
 
+    /// Whether a step of this game is neither done nor passed over.
+    pub(super) fn is_to_come(&self, step: GuideStep, done: &[GuideStep]) -> bool {
+        self.plan.iter().flatten().any(|planned| *planned == step) && !self.is_settled(step, done)
+    }
+
     /// Whether nothing is left to tell in this game: all steps are done or passed over, and it has taken leave.
     fn is_over(&self, done: &[GuideStep]) -> bool {
         let is_settled = |step: &GuideStep| self.is_settled(*step, done);

@@ -35,7 +35,7 @@ pub fn spawn_battles(commands: &mut Commands, map: Entity) {
             ..default()
         };
         let mark = spawn_mark(commands, map, ON_MAP, middle);
-        commands.entity(mark).insert((MapBattle(index), Pickable::default()));
+        commands.entity(mark).insert(MapBattle(index));
     }
 }
 

@@ -12,6 +12,7 @@ use super::names::{DOT_ROOM, MapNames};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap, on_map};
 use crate::client::input::Tool;
 use crate::client::input::press::CLICK_PIXELS;
+use crate::client::scene::battle::battle_marks::pickable_with;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
 use crate::level::StarSystem;
@@ -172,7 +173,7 @@ pub fn let_through(map: MapPlaces, tool: Res<Tool>, mut signs: Query<&mut Pickab
 
 /// Whether the sign of a battle takes the pointer, or lets it through to the map.
 fn pickable(tool: Tool, is_on_dot: bool) -> Pickable {
-    if is_on_dot || tool != Tool::Select { Pickable::IGNORE } else { Pickable::default() }
+    if is_on_dot { Pickable::IGNORE } else { pickable_with(tool) }
 }
 
 /// The bodies with dots, each with the distance of its dot from a place of the map, pixels.

@@ -38,7 +38,7 @@ enum Shape {
     Ring,
     /// Something of the player's is attacked, or about to be landed on.
     DoubleRing,
-    /// Something is lost, or another side is about to win.
+    /// Something is lost or about to be, or another side is about to win.
     Diamond,
     /// The player's side has held the field.
     Square,
@@ -50,7 +50,11 @@ impl Shape {
             EventKind::Attacked | EventKind::Bombarded | EventKind::Landing | EventKind::Invaders => {
                 Self::DoubleRing
             }
-            EventKind::Loss | EventKind::Captured | EventKind::FieldLost | EventKind::Rival => Self::Diamond,
+            EventKind::Loss
+            | EventKind::Losing
+            | EventKind::Captured
+            | EventKind::FieldLost
+            | EventKind::Rival => Self::Diamond,
             EventKind::FieldHeld => Self::Square,
             EventKind::Sighted | EventKind::Threat | EventKind::BattleOver => Self::Ring,
             // These give no alert.
@@ -149,12 +153,12 @@ mod tests {
     #[test]
     fn the_shape_tells_as_much_as_the_colour() {
         use EventKind::{
-            Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Invaders, Landing, Loss, Rival,
-            Sighted, Threat,
+            Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Invaders, Landing, Losing, Loss,
+            Rival, Sighted, Threat,
         };
         let all = [
-            Sighted, Threat, Invaders, Loss, Attacked, Bombarded, Landing, Captured, Rival, BattleOver,
-            FieldHeld, FieldLost,
+            Sighted, Threat, Invaders, Loss, Losing, Attacked, Bombarded, Landing, Captured, Rival,
+            BattleOver, FieldHeld, FieldLost,
         ];
         assert!(all.iter().all(|kind| kind.alerts()));
         for kind in all {

@@ -1,6 +1,8 @@
 //! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
-//! guide in the column at the lower left, which shows the first steps once the briefing is closed. The clock stands
-//! until the briefing is closed and, with the guide, until the player starts it.
+//! guide in the column at the lower left, which shows the first steps once the briefing is closed.
+//!
+//! One rule for all levels: the clock stands until the briefing is closed, and then runs. With the guide it stands on
+//! until the step in which the player starts it, and the plate of the guide says so.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -353,6 +355,7 @@ mod tests {
     use crate::client::settings::Binding;
     use crate::level::MindChoice;
     use crate::level::test_support::faction;
+    use crate::rules::test_support::shipped_level;
     use crate::sim::Seat;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
     use crate::sim::visibility::{KnownBody, Viewer, Views};
@@ -379,6 +382,21 @@ mod tests {
         assert_eq!(briefing.button_words(false), "Close");
         briefing.end(&mut time, false);
         assert!(time.is_paused(), "the player's own pause stays");
+    }
+
+    #[test]
+    fn the_end_of_a_briefing_does_the_same_on_every_level() {
+        for level in described_levels().into_iter().chain([shipped_level("first-light.ron")]) {
+            let goes_on = [false, true].map(|is_guided| {
+                let mut time = Time::<Virtual>::default();
+                let mut briefing = Briefing::of_level(&level);
+                briefing.open();
+                briefing.clock.hold(&mut time);
+                briefing.end(&mut time, is_guided);
+                !time.is_paused()
+            });
+            assert_eq!(goes_on, [true, false], "{}", level.title);
+        }
     }
 
     #[test]

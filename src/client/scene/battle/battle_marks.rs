@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::BattleClock;
 use super::sources::site::Site;
 use super::sources::sites::Sites;
+use crate::client::input::Tool;
 use crate::client::models::FactionColors;
 use crate::client::settings::Settings;
 use crate::client::widgets::button::{Face, pressable};
@@ -116,6 +117,11 @@ impl ToldTip {
     }
 }
 
+/// Whether a sign takes the pointer. While a tool waits for a click, that is meant for what lies below the sign.
+pub fn pickable_with(tool: Tool) -> Pickable {
+    if tool == Tool::Select { Pickable::default() } else { Pickable::IGNORE }
+}
+
 /// Spawns a sign, hidden; `place` says how it is placed below its parent.
 pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place: Node) -> Entity {
     let whole = size.whole();
@@ -139,7 +145,7 @@ pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place
     let foes = commands.spawn((hollow, Pickable::IGNORE, ChildOf(bar))).id();
     let parts = SignParts { swords, bar, first, foes };
     let parts = (BattleMark::default(), parts, Tip(String::new()), ToldTip::default());
-    let button = (pressable(face(1.0, 1.0)), node, Visibility::Hidden, ChildOf(parent));
+    let button = (pressable(face(1.0, 1.0)), Pickable::default(), node, Visibility::Hidden, ChildOf(parent));
     commands.spawn((parts, button)).add_children(&[swords, bar]).id()
 }
 

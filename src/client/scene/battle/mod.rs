@@ -103,7 +103,8 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (damage::numbers::ask_numbers, sky_signs::place_sky_marks).in_set(FrameSystems::Draw),
+        (damage::numbers::ask_numbers, sky_signs::place_sky_marks, sky_signs::let_through)
+            .in_set(FrameSystems::Draw),
     );
     app.add_systems(
         PostUpdate,

@@ -9,11 +9,12 @@
 
 use bevy::prelude::*;
 
-use super::battle_marks::{BattleMark, CORNER, MarkSize, SignSizes, spawn_mark};
+use super::battle_marks::{BattleMark, CORNER, MarkSize, SignSizes, pickable_with, spawn_mark};
 use super::sky_fights::as_icons;
 use super::sources::site::Site;
 use super::sources::sites::Sites;
 use super::wings::{SkyMark, spawn_wing};
+use crate::client::input::Tool;
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::fights::FightPlaces;
@@ -162,6 +163,19 @@ pub fn place_sky_marks(
     fights.note_signs(&signed);
 }
 
+/// Lets the pointer through the signs of the sky while a tool waits for a click.
+pub fn let_through(
+    tool: Res<Tool>,
+    signs: Query<&SkyMark>,
+    mut marks: Query<&mut Pickable, With<BattleMark>>,
+) {
+    for sign in &signs {
+        if let Ok(mut pickable) = marks.get_mut(sign.mark) {
+            pickable.set_if_neq(pickable_with(*tool));
+        }
+    }
+}
+
 /// Where the mark of a ship or of its stack is in the picture; `None` out of it.
 fn pixel_of_mark(ship: Entity, marked: &Query<(&Marker, &ScreenAnchor)>, view: &ViewCamera) -> Option<Vec2> {
     let (marker, own) = marked.get(ship).ok()?;
@@ -245,7 +259,7 @@ mod tests {
     use super::*;
     use crate::client::scene::battle::sources::site::example;
     use crate::client::scene::labels::wish::Slot;
-    use crate::sim::BodyId;
+    use crate::sim::{BodyId, ClassId};
 
     #[test]
     fn signs_do_not_cover_each_other() {
@@ -309,6 +323,24 @@ mod tests {
         world.resource_mut::<Sites>().clear();
         assert!(asked(&mut world).is_empty(), "the battle is over");
         assert_eq!(world.query::<&SkyMark>().iter(&world).count(), 1, "one battle had one sign");
+    }
+
+    #[test]
+    fn a_sign_lets_the_clicks_of_a_tool_through() {
+        let mut world = world_with_signs(1.0);
+        world.resource_mut::<Sites>().add(example(DVec3::ZERO, None));
+        place(&mut world);
+        let mut with = |tool: Tool| {
+            world.insert_resource(tool);
+            world.run_system_once(let_through).expect("it runs");
+            let mut marks = world.query_filtered::<&Pickable, With<BattleMark>>();
+            *marks.single(&world).expect("there is one")
+        };
+        assert_eq!(with(Tool::Select), Pickable::default(), "it is a button");
+        for tool in [Tool::Build(ClassId::FIRST), Tool::Go, Tool::Patrol, Tool::Attack] {
+            assert_eq!(with(tool), Pickable::IGNORE, "{tool:?}");
+        }
+        assert_eq!(with(Tool::Select), Pickable::default());
     }
 
     #[test]

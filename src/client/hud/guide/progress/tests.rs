@@ -335,6 +335,27 @@ fn the_clock_waits_for_a_guide_that_is_on_and_has_not_shown_the_pace() {
 }
 
 #[test]
+fn the_start_of_the_clock_is_to_come_until_it_is_done_or_skipped() {
+    let is_to_come = |world: &World| {
+        let done = &world.resource::<Settings>().guide_done;
+        world.resource::<Guide>().is_to_come(GuideStep::Pace, done)
+    };
+    let before = GuideStep::ALL.into_iter().take_while(|step| *step != GuideStep::Pace);
+    let before: Vec<GuideStep> = before.collect();
+    let mut skipped = world(&before);
+    assert!(!is_to_come(&skipped), "it has not looked yet");
+    assert_eq!(step(&mut skipped, &[], &beginning()), Some(GuideStep::Pace));
+    assert!(is_to_come(&skipped));
+    skipped.resource_mut::<Guide>().skip();
+    assert!(!is_to_come(&skipped));
+    let mut done = world(&[]);
+    step(&mut done, &[], &beginning());
+    assert!(is_to_come(&done), "steps before it come first");
+    step(&mut done, &[GuideStep::Pace], &beginning());
+    assert!(!is_to_come(&done));
+}
+
+#[test]
 fn a_step_is_passed_over_for_this_game_only() {
     let mut world = world(&[]);
     assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Look));

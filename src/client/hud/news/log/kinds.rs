@@ -28,6 +28,8 @@ pub enum EventKind {
     Captured,
     /// A unit of the player's is under attack.
     Attacked,
+    /// A battle of the player's has turned: its forecast is a defeat now.
+    Losing,
     /// Others bombard a body of the player's.
     Bombarded,
     /// Troopers of others land on a body of the player's.
@@ -55,7 +57,7 @@ pub struct AlertKind {
     pub weight: u8,
     /// The time for which it stays, seconds of real time without pauses.
     pub seconds: f64,
-    /// Whether it slows the clock down: something armed and hostile can reach something of the player's.
+    /// Whether it slows the clock down: something armed and hostile can reach something of the player's, or beats it.
     pub slows: bool,
 }
 
@@ -63,12 +65,13 @@ pub struct AlertKind {
 /// only come into sight, unless that is about to land. The alert of a captured body stays for long: the fights about
 /// it must not bury it. The gravest is that of a rival who is about to win. The end of a battle asks for nothing,
 /// unless the field is lost.
-const ALERTS: [(EventKind, AlertKind); 12] = [
+const ALERTS: [(EventKind, AlertKind); 13] = [
     (EventKind::Sighted, alert("contact", Icon::Contact, STRONG, 0, 25.0, false)),
     (EventKind::Threat, alert("contact", Icon::Contact, STRONG, 1, 25.0, true)),
     (EventKind::Invaders, alert("contact", Icon::Contact, LOSS, 2, 25.0, true)),
     (EventKind::Loss, alert("loss", Icon::Loss, LOSS, 2, 25.0, true)),
     (EventKind::Attacked, alert("attack", Icon::AttackAlert, LOSS, 2, 25.0, true)),
+    (EventKind::Losing, alert("losing", Icon::Battle, LOSS, 2, 25.0, true)),
     (EventKind::Bombarded, alert("attack", Icon::AttackAlert, LOSS, 3, 25.0, true)),
     (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
     (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),
@@ -138,14 +141,14 @@ mod tests {
     #[test]
     fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
         use EventKind::{
-            Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Invaders, Landing, Loss, Rival,
-            Sighted, Threat,
+            Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Invaders, Landing, Losing, Loss,
+            Rival, Sighted, Threat,
         };
         let weight = EventKind::weight;
         let kinds = [Sighted, Threat, Loss, Bombarded, Captured, Rival];
         assert_eq!(weight(Landing), weight(Bombarded));
         assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));
-        assert_eq!([Attacked, Invaders, FieldLost].map(weight), [weight(Loss); 3]);
+        assert_eq!([Attacked, Invaders, Losing, FieldLost].map(weight), [weight(Loss); 4]);
         assert_eq!([FieldHeld, BattleOver].map(weight), [weight(Sighted); 2]);
     }
 
@@ -153,10 +156,10 @@ mod tests {
     fn every_alert_but_that_of_the_harmless_and_the_past_slows_the_clock() {
         use EventKind::{
             Arrived, Attacked, BattleOver, Bombarded, Captured, FieldHeld, FieldLost, Finished, Invaders,
-            Landing, Loss, Note, Rival, Sighted, Threat, Trouble,
+            Landing, Losing, Loss, Note, Rival, Sighted, Threat, Trouble,
         };
         assert!(
-            [Threat, Invaders, Bombarded, Loss, Captured, Attacked, Landing, Rival]
+            [Threat, Invaders, Bombarded, Loss, Losing, Captured, Attacked, Landing, Rival]
                 .into_iter()
                 .all(EventKind::slows)
         );

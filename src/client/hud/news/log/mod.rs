@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | the lines, by subject: progress, contacts, fights and their ends, the ground, warnings, rivals |
+//! | `lines/` | the lines, by subject: progress, contacts, fights, their turns and ends, the ground, warnings, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for threats, losses, outcomes of battles and rivals; a slower clock; arrows to those outside |
@@ -71,9 +71,13 @@ impl Event {
     }
 
     /// Whether an alert of one stands for the other as well: the same kind of event at the same body, the same rival,
-    /// or the outcome of a later battle there.
+    /// the same turn of a battle, or the outcome of a later battle there.
     fn is_like(&self, other: &Self) -> bool {
-        let is_same = self.kind != EventKind::Rival || self.words == other.words;
+        let is_same = match self.kind {
+            EventKind::Rival => self.words == other.words,
+            EventKind::Losing => self.jd == other.jd,
+            _ => true,
+        };
         let are_outcomes = self.kind.is_outcome() && other.kind.is_outcome();
         is_same && (self.kind == other.kind || are_outcomes) && self.body() == other.body()
     }
@@ -283,6 +287,7 @@ pub fn plugin(app: &mut App) {
             lines::warnings::write,
             lines::rivals::write,
             lines::fights::write,
+            lines::turns::write,
             lines::outcomes::write,
             panel::act,
             panel::write_lines,

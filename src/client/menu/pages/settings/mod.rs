@@ -205,8 +205,8 @@ fn game_rows(settings: &Settings) -> Vec<Item> {
             "Slow on contact",
             Setting::SlowOnContact,
             settings.slow_on_contact,
-            "The clock goes to ×1 at attacks, bombardments, landings and losses, at armed foes in sight, at \
-             troop ships near your bodies, and when a rival is about to win",
+            "The clock goes to ×1 at attacks, bombardments, landings, losses, likely defeats, armed foes in sight, \
+             troop ships near your bodies, and a rival about to win",
         ),
         switch(
             "Autosave",

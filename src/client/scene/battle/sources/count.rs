@@ -1,4 +1,4 @@
-//! Counts the forces at battle sites, and finds how large their hulls are.
+//! Counts the forces at battle sites, forecasts how their battles end, and finds how large their hulls are.
 
 use bevy::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::sim::{ArmedClass, ArmsTable, Calendar, Sides, Sky};
 /// Time between two counts of a battle, s.
 const REST_S: f64 = 1.0;
 
-/// Counts the forces of each battle about once a second.
+/// Counts the forces of each battle about once a second. The forecast is made again only for other forces.
 pub fn count(
     sight: Sight,
     player: Res<Player>,
@@ -28,6 +28,9 @@ pub fn count(
         let area = (place.now(&sky), reach_km);
         let before = site.forces.as_ref();
         let forces = BattleForces::about(sight.view(), player.faction, area, &sides, &arms_table, before);
+        if before != Some(&forces) {
+            site.estimate = forces.is_contested().then(|| forces.estimate(&arms_table));
+        }
         site.hull_km = usual_hull_km(&forces, &arms_table);
         site.note_forces(clock.now_s, calendar.tick, forces);
     }

@@ -7,6 +7,7 @@ use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::BodyId;
+use crate::sim::combat::estimate::Estimate;
 use crate::sim::forecast::BattleForces;
 
 /// Seconds after the last shot when a battle is over.
@@ -49,6 +50,9 @@ pub struct Site {
     pub opacity: f32,
     /// Both sides, when they were last counted; `None`: not yet.
     pub forces: Option<BattleForces>,
+    /// The forecast at that count; `None` if no foe or nothing of the player's side was in sight, and in a battle of
+    /// others.
+    pub estimate: Option<Estimate>,
     /// Half the length of its usual hull at that count, km; 0: not yet counted, or nothing is in sight.
     pub hull_km: f64,
     /// The strength of both sides since its beginning.
@@ -73,6 +77,7 @@ impl Site {
             harmed_tick: tick,
             opacity: 1.0,
             forces: None,
+            estimate: None,
             hull_km: 0.0,
             strengths: Strengths::default(),
             counted_s: now_s,

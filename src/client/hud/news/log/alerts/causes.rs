@@ -5,6 +5,7 @@
 //! - Bombardment: while a foe that can bombard is over the body.
 //! - Capture of a body: until it is won back.
 //! - Contact: at most until none of its units is known any more.
+//! - Turn of a battle: at most until it turns back, or the fire has ceased; `lines/turns.rs` ends it.
 //! - Outcome of a battle: at most until they fight on there. It takes the place of the attack.
 
 use bevy::ecs::system::SystemParam;

@@ -1,4 +1,4 @@
-//! Alerts: chips at the top for contacts, attacks, landings, losses, outcomes of battles, and sides that are about to
+//! Alerts: chips at the top for contacts, attacks, landings, losses, turns and outcomes of battles, and sides about to
 //! win. A click looks there. Nothing is told twice: an alert has no line, and only the list of all events repeats it.
 //! The clock slows down to ×1, but not for the end of a battle, and for a contact only if armed ships of a foe have
 //! come, or its troop ships to a body of the player's.

@@ -95,6 +95,8 @@ mod tests {
         assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 8.0, "it can do nothing to the player");
         assert_eq!(pace_after(&[(EventKind::Sighted, 1), (EventKind::Threat, 1)], true), 1.0);
         assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
+        assert_eq!(pace_after(&[(EventKind::Losing, 1)], false), 8.0);
+        assert_eq!(pace_after(&[(EventKind::Losing, 1)], true), 1.0);
         let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]));
         let mut past = PastAlerts::new();
         assert!(take_fresh(&alerts, &mut past, 10.0).is_some());
@@ -110,6 +112,19 @@ mod tests {
         assert!(take_fresh(first, &mut past, 10.0).is_some());
         let second = alerts.get(1).map(|alert| alert.event.clone());
         assert_eq!(take_fresh(&alerts, &mut past, 11.0), second);
+    }
+
+    #[test]
+    fn each_turn_of_a_battle_slows_the_clock_once() {
+        let turned_on = |jd: f64| {
+            let mut turns = log(&[]);
+            turns.note(Event { jd, words: String::new(), spot: None, kind: EventKind::Losing });
+            alerts(&turns)
+        };
+        let mut past = PastAlerts::new();
+        let slows = [(1.0, 10.0), (1.0, 11.0), (2.0, 12.0)]
+            .map(|(jd, now_s)| take_fresh(&turned_on(jd), &mut past, now_s).is_some());
+        assert_eq!(slows, [true, false, true]);
     }
 
     #[test]

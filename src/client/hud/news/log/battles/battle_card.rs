@@ -26,7 +26,6 @@ use crate::client::widgets::panel::panel;
 use crate::client::widgets::{HeadedRows, Pressed, QUIET, Rows, presses, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
-use crate::sim::combat::estimate::Estimate;
 use crate::sim::forecast::BattleForces;
 
 /// Size of the chart on the screen, pixels.
@@ -179,24 +178,8 @@ struct CardMemory {
     beat: PollTimer,
     /// The battle on the card.
     battle: Option<u64>,
-    /// The forces on the card, with the forecast.
-    forces: Option<(BattleForces, Estimate)>,
     /// The last tick in the chart.
     charted: Option<u64>,
-}
-
-impl CardMemory {
-    /// The forecast for forces, estimated again only when they have changed.
-    fn estimate(&mut self, forces: &BattleForces, estimate: impl FnOnce() -> Estimate) -> Estimate {
-        match &self.forces {
-            Some((known, estimate)) if known == forces => *estimate,
-            _ => {
-                let estimate = estimate();
-                self.forces = Some((forces.clone(), estimate));
-                estimate
-            }
-        }
-    }
 }
 
 /// Writes the card, a few times a second, and at once when it is opened.
@@ -231,12 +214,11 @@ fn write(
         let looks = looks_of(forces, parts, &colors);
         chart_strengths(site, is_new, looks.each_ref().map(|(color, _)| *color), parts, memory, &mut images);
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
-        let fought = forces.filter(|forces| forces.is_contested());
         let shown = ShownBattle {
             site,
             is_over,
             report: log.reports.of(battle),
-            estimate: fought.map(|forces| memory.estimate(forces, || forces.estimate(arms))),
+            estimate: site.estimate,
             looks,
             icon: &|mark: ShipMark, is_filled: bool| icons.get(IconShape::Ship(mark), is_filled),
             names: &sources.names(&places),
@@ -345,15 +327,5 @@ mod tests {
             (log.reports.open().is_some(), card.battle.is_some())
         };
         assert_eq!([open(), open()], [(false, true), (false, false)]);
-    }
-
-    #[test]
-    fn a_forecast_is_made_again_for_other_forces_only() {
-        let mut memory = CardMemory::default();
-        let result = |share_left_one: f64| Estimate { share_left_one, share_left_other: 0.0, seconds: 1.0 };
-        let forces = BattleForces { has_own: true, ..BattleForces::default() };
-        assert_eq!(memory.estimate(&forces, || result(0.5)), result(0.5));
-        assert_eq!(memory.estimate(&forces, || result(0.2)), result(0.5));
-        assert_eq!(memory.estimate(&BattleForces::default(), || result(0.2)), result(0.2));
     }
 }

@@ -81,10 +81,9 @@ pub fn write(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightM
         for ((words, spot, kind, thing), battle) in alerts(&seen, &names) {
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
+        // They are about the body alone: the middle of a battle there may be far from it, where nothing is.
         for (words, spot, kind, thing) in on_the_ground {
-            let attacked = spot.body().filter(|_| kind == EventKind::Bombarded);
-            let battle = attacked.and_then(|body| seen.battle_about(body));
-            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
+            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, None);
         }
         gather_fallen(&seen, &names, memory);
         let now_s = seen.clock.now_s;
@@ -216,11 +215,18 @@ fn fallen_words(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::super::looks::EventPlaces;
     use super::*;
-    use crate::sim::ShipId;
-    use crate::sim::event::Party;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::scene::battle::sources::site::example;
+    use crate::client::scene::battle::sources::sites::Sites;
+    use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
+    use crate::sim::event::{Party, test_support};
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA};
+    use crate::sim::{ShipId, WeaponId};
 
     fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
         let names = LogNames::of_factions(&["Terra", "Cairn", "Ember"]);
@@ -285,6 +291,33 @@ mod tests {
         assert!(!is_given_up(6, destroyed(1, None)), "it was lost before");
         assert!(!is_given_up(7, destroyed(1, Some(FactionId(0)))), "it was shot");
         assert!(!is_given_up(7, destroyed(0, None)), "its side fights on");
+    }
+
+    #[test]
+    fn a_bombardment_is_looked_at_at_its_body_though_a_battle_is_fought_there() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        let (from, to) = (DVec3::ZERO, DVec3::ZERO);
+        let by = test_support::ship(1, ARES);
+        let event = GameEvent::Bombarded { by, weapon: WeaponId::FIRST, from, to, body: EARTH };
+        let mut news = FreshEvents::default();
+        news.fresh.push(FreshEvent { number: 1, tick: 0, born_s: 0.0, event });
+        let mut site = example(DVec3::X * 1.0e5, None);
+        site.body = Some(EARTH);
+        let mut sites = Sites::default();
+        sites.add(site);
+        world.insert_resource(news);
+        world.insert_resource(sites);
+        world.init_resource::<BattleClock>();
+        world.init_resource::<VisibleUnits>();
+        world.init_resource::<EventLog>();
+        world.run_system_once(write).expect("it runs");
+        let look = |log: Res<EventLog>, places: EventPlaces| {
+            log.last(1).next().map(|entry| (entry.event.words.clone(), places.target(entry)))
+        };
+        let seen = world.run_system_once(look).expect("it runs");
+        let at_body = Some(FocusTarget::Body(EARTH));
+        assert_eq!(seen, Some(("Earth is being bombarded".to_owned(), at_body)));
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! | `contacts.rs` | what came into sight |
 //! | `lost_sight.rs` | attacked ships that left sight |
 //! | `fights.rs` | battles, attacks and losses, as they happen |
+//! | `turns.rs` | battles that turn to a defeat, by their forecast |
 //! | `outcomes.rs` | how battles end: who holds the field, and the losses |
 //! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
 //! | `witnessed.rs` | query bundle for fights, their ends and the ground |
@@ -25,6 +26,7 @@ mod lost_sight;
 pub mod outcomes;
 mod progress;
 pub mod rivals;
+pub mod turns;
 pub mod warnings;
 pub mod witnessed;
 pub mod writer;

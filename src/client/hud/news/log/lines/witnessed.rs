@@ -11,7 +11,7 @@ use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
 use crate::sim::event::GameEvent;
-use crate::sim::{BodyId, FactionId, FleetId, TargetId};
+use crate::sim::{FactionId, FleetId, TargetId};
 
 /// Query bundle for lines about fights.
 #[derive(SystemParam)]
@@ -52,11 +52,6 @@ impl Witnessed<'_, '_> {
         let Sources { sky, calendar, .. } = &self.sources;
         let last_tick = calendar.tick.saturating_sub(1);
         self.sites.battle_at(WellPlace::of_event(sky, calendar, place, last_tick))
-    }
-
-    /// The battle about a body.
-    pub(super) fn battle_about(&self, body: BodyId) -> Option<u64> {
-        self.sites.battle_at(WellPlace { body: Some(body), offset: DVec3::ZERO })
     }
 
     /// Whether there is no fleet with this number.
