@@ -30,7 +30,7 @@ pub use encounters::{
 pub use fleet::{FleetForecast, FleetForecaster};
 pub use itinerary::{DrawnLeg, InRing, Itinerary};
 pub use odds::{
-    BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, equal_troopers, needed_troopers,
+    BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, needed_troopers,
 };
 pub use preview::RoutePreview;
 pub use windows::DepartureWindows;

@@ -24,6 +24,17 @@ pub fn equal_invaders(defenders: f64, terrain: f64) -> f64 {
     defenders * terrain.sqrt()
 }
 
+/// The number of invaders that just overcomes a garrison if they land at an even rate within a time in which one
+/// trooper would put `kills` others out of action; `terrain` and `kills` are above 0.
+///
+/// With a rate of landing `r`, the equations are `dI/dt = r - κ S` and `dS/dt = -κ I`, where `κ τ = kills √terrain`
+/// over the whole landing. Both sides are equal at its end if `r = κ S₀ / (1 - exp(-κ τ))`, so that `r τ` invaders
+/// need the factor `κ τ / (1 - exp(-κ τ))` on the strength of the garrison.
+pub fn equal_landing(defenders: f64, terrain: f64, kills: f64) -> f64 {
+    let turn = kills * terrain.sqrt();
+    equal_invaders(defenders, terrain) * turn / -libm::expm1(-turn)
+}
+
 /// The forces left after a time in which one trooper would put `kills` others out of action, and one defender
 /// `terrain` times as many; `terrain` is above 0.
 pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
@@ -97,6 +108,26 @@ mod tests {
             assert!(ends[0].invaders == 0.0 && ends[0].defenders > 0.0, "{ends:?}");
             assert!(ends[1].invaders < 1.0 && ends[1].defenders < 1.0, "{ends:?}");
             assert!(ends[2].invaders > 0.0 && ends[2].defenders == 0.0, "{ends:?}");
+        }
+    }
+
+    #[test]
+    fn a_landing_wins_if_it_is_larger_than_the_equal_one() {
+        const SECONDS: f64 = 4.0;
+        const STEPS: u32 = 4_000;
+        for terrain in [1.0, 1.4, 1.8] {
+            let kills = 0.03 * SECONDS / f64::from(STEPS);
+            let equal = equal_landing(60.0, terrain, 0.03 * SECONDS);
+            let left = |landed: f64| {
+                let mut forces = Forces { invaders: 0.0, defenders: 60.0 };
+                for _ in 0..STEPS {
+                    forces.invaders += landed / f64::from(STEPS);
+                    forces = fight(forces, terrain, kills);
+                }
+                to_the_end(forces, terrain, 0.01)
+            };
+            assert!(left(equal * 1.002).defenders == 0.0 && left(equal * 1.002).invaders > 0.0, "{terrain}");
+            assert!(left(equal * 0.998).invaders == 0.0, "{terrain}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::sim::{BodyId, has_ground};
 pub struct Garrison {
     /// Defenders.
     pub defenders: f64,
-    /// The least number of troopers that overcomes it, landed at once.
+    /// The number of troopers that overcomes it, landed together.
     pub needed: f64,
     /// Whether it is too large for a claim by a structure.
     pub resists: bool,
@@ -20,7 +20,8 @@ pub struct Garrison {
 
 impl Garrison {
     fn of(data: &PlanetData, body: BodyId, defenders: f64) -> Self {
-        let needed = needed_troopers(defenders, data.view().holding(body).terrain);
+        let (terrain, numbers) = (data.view().holding(body).terrain, &data.arms_table.rules.ground);
+        let needed = needed_troopers(defenders, terrain, numbers);
         Self { defenders, needed, resists: resists(defenders, &data.rules.0.building) }
     }
 

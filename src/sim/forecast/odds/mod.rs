@@ -18,10 +18,11 @@ use bevy::prelude::Entity;
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
+use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::combat::experience_level;
-use crate::sim::invasion::lanchester::equal_invaders;
+use crate::sim::invasion::lanchester::equal_landing;
 use crate::sim::visibility::memory::TROOPER_STEP;
 use crate::sim::visibility::{HullState, SeenShip, SeenStructure, WorldView};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
@@ -64,16 +65,12 @@ pub struct UnitCount {
     pub shield: u32,
 }
 
-/// The number of troopers that equals the garrison of a body on this terrain if they land at once. It is rounded up to
-/// the step in which garrisons are known.
-pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
-    (equal_invaders(defenders, terrain) / TROOPER_STEP).ceil() * TROOPER_STEP
-}
-
-/// The least whole number of troopers, landed at once, that overcomes the garrison of a body on this terrain, as far
-/// as it is known.
-pub fn needed_troopers(defenders: f64, terrain: f64) -> f64 {
-    equal_troopers(defenders, terrain).floor() + 1.0
+/// The number of troopers that overcomes the garrison of a body on this terrain if full ships land them together. It is
+/// rounded up to the step in which garrisons are known.
+pub fn needed_troopers(defenders: f64, terrain: f64, ground: &GroundNumbers) -> f64 {
+    let landing_s = 1.0 / ground.landing_per_s;
+    let equal = equal_landing(defenders, terrain, ground.kills_per_s * landing_s);
+    (equal / TROOPER_STEP).ceil() * TROOPER_STEP
 }
 
 /// The two sides of a fight, in the order of the classes and levels. Parties that are equal have the same odds.
@@ -297,9 +294,11 @@ mod tests {
 
     #[test]
     fn needed_troopers_come_in_the_steps_in_which_garrisons_are_known() {
-        assert_eq!(equal_troopers(480.0, 1.4), 570.0);
-        assert_eq!(needed_troopers(480.0, 1.4), 571.0);
-        assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
+        let ground = GroundNumbers { landing_per_s: 0.25, kills_per_s: 0.03, ..default() };
+        let needed = |defenders: f64, terrain: f64| needed_troopers(defenders, terrain, &ground);
+        // Landed at once, 568 would do against 480, and 71 against 60.
+        assert_eq!((needed(480.0, 1.4), needed(60.0, 1.4)), (610.0, 80.0));
+        assert_eq!((needed(0.0, 1.4), needed(3.0, 1.0)), (0.0, 10.0));
     }
 
     #[test]

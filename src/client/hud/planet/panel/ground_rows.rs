@@ -10,7 +10,7 @@ use crate::client::hud::planet::words::percent;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::forecast::equal_troopers;
+use crate::sim::forecast::needed_troopers;
 use crate::sim::visibility::{KnownGround, SeenGarrison};
 use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
@@ -61,8 +61,9 @@ fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }
     let Holding { owner, terrain, .. } = planet_data.view().holding(body);
+    let needed = needed_troopers(known.ground.defenders, terrain, rules);
     let invader = known.ground.invaders.map(|(faction, _)| faction);
-    side_rows(&known, terrain, color(owner), color(invader))
+    side_rows(&known, (terrain, needed), color(owner), color(invader))
 }
 
 /// The garrison as it was seen last; empty if it never was.
@@ -78,14 +79,14 @@ fn remembered_row(garrison: SeenGarrison, tick: u64) -> Row {
     Row::of(vec![Cell::words(words, QUIET).with_tip("It may be another by now: send a scout to see it.")])
 }
 
-/// The garrison, or both sides of a battle; then the damage to the body.
-fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
+/// The garrison, or both sides of a battle; then the damage to the body. The number is that of the troopers that take
+/// the ground.
+fn side_rows(known: &KnownGround, (terrain, needed): (f64, f64), owner: Color, invader: Color) -> Vec<Row> {
     let ground = &known.ground;
     let about = if known.is_exact { "" } else { "about " };
     let mut tip = format!("Terrain multiplies the strength of defenders by {terrain}.");
     if !known.is_exact {
-        let equal = equal_troopers(ground.defenders, terrain);
-        tip += &format!(" To capture it, land more than {equal:.0} troopers at once.");
+        tip += &format!(" To capture it, land {needed:.0} troopers together.");
     }
     let mut rows = match ground.invaders {
         None => {
@@ -169,11 +170,11 @@ mod tests {
     #[test]
     fn peace_takes_one_row_and_a_battle_two() {
         let peace = Ground { defenders: 120.0, ..Ground::default() };
-        let rows = side_rows(&known_ground(peace, false), 1.5, WORDS, WORDS);
+        let rows = side_rows(&known_ground(peace, false), (1.5, 90.0), WORDS, WORDS);
         assert_eq!(rows.len(), 1);
         assert_eq!(rows[0].cells[0].words, "Garrison about 120, terrain ×1.5");
         let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
-        let rows = side_rows(&known_ground(battle, true), 1.5, WORDS, WORDS);
+        let rows = side_rows(&known_ground(battle, true), (1.5, 90.0), WORDS, WORDS);
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[1].cells[0].words.trim_end(), "Invaders 60");
         let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
@@ -193,10 +194,10 @@ mod tests {
     fn the_tip_has_the_number_of_troopers_for_a_landing() {
         let tip = |is_exact: bool| {
             let ground = Ground { defenders: 480.0, ..Ground::default() };
-            side_rows(&known_ground(ground, is_exact), 1.4, WORDS, WORDS)[0].cells[0].tip.clone()
+            side_rows(&known_ground(ground, is_exact), (1.4, 610.0), WORDS, WORDS)[0].cells[0].tip.clone()
         };
-        assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
-        assert!(!tip(true).contains("more than"), "one's own is not to be taken");
+        assert!(tip(false).contains("land 610 troopers together"), "{}", tip(false));
+        assert!(!tip(true).contains("troopers together"), "one's own is not to be taken");
     }
 
     #[test]

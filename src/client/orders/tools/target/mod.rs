@@ -304,7 +304,8 @@ impl TargetInputs<'_, '_> {
         let Holding { owner, terrain, .. } = view.holding(body);
         let owner = Owner::of(view, owner);
         let ground = view.ground(body);
-        let needed = |defenders: f64| needed_troopers(defenders, terrain);
+        let ground_numbers = &self.planet_data.arms_table.rules.ground;
+        let needed = |defenders: f64| needed_troopers(defenders, terrain, ground_numbers);
         let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
         let needed_troopers = match &ground {
             _ if owner == Owner::OwnSide => None,

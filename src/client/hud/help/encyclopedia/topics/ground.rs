@@ -8,7 +8,7 @@ use crate::client::widgets::Icon;
 use crate::level::{BodyKind, Surrender};
 use crate::rules::combat::GroundNumbers;
 use crate::rules::economy::BodyWorth;
-use crate::sim::forecast::equal_troopers;
+use crate::sim::forecast::needed_troopers;
 use crate::sim::{has_ground, terrain_of};
 
 /// The entries.
@@ -37,7 +37,7 @@ fn garrisons(facts: &Facts) -> Entry {
         .with((!raising.is_empty()).then(|| Line::figure("Raised by", Icon::Yard, capital(&raising))))
 }
 
-/// Full garrisons, and the troopers that equal them.
+/// Full garrisons, and the troopers that overcome them.
 fn strength(facts: &Facts) -> Entry {
     let numbers = numbers(facts);
     let grounds = facts.economy.income.worth.iter();
@@ -48,7 +48,7 @@ fn strength(facts: &Facts) -> Entry {
         .signed(Sign::Icon(Icon::Landing))
         .says("Defenders fight on ground that they know. Terrain multiplies their strength:")
         .with([Line::figure("Terrain", Icon::Planet, capital(&terrain.join(", ")))])
-        .says("To win, land more troopers at once than these. The planet panel has the number for each body:")
+        .says("To win, land so many troopers together. The planet panel has the number for each body:")
         .with([Line::head("Full garrison", ["Held", "To win", "Unclaimed", "To win"])])
         .with(grounds.map(|worth| strength_row(worth, numbers)))
 }
@@ -56,7 +56,8 @@ fn strength(facts: &Facts) -> Entry {
 fn strength_row(worth: &BodyWorth, numbers: &GroundNumbers) -> Line {
     let held = f64::from(worth.economics) * numbers.defenders_per_economics;
     let terrain = terrain_of(worth.kind, &numbers.terrain);
-    let pair = |defenders: f64| [plain(defenders.round()), plain(equal_troopers(defenders, terrain))];
+    let needed = |defenders: f64| needed_troopers(defenders, terrain, numbers);
+    let pair = |defenders: f64| [plain(defenders.round()), plain(needed(defenders))];
     let [held, unclaimed] = [held, held * numbers.free_share].map(pair);
     Line::cells(worth_name(worth), held.into_iter().chain(unclaimed))
 }
@@ -149,7 +150,7 @@ mod tests {
         let ground = &game.arms.rules.ground;
         let held = 100.0 * ground.defenders_per_economics;
         assert_eq!(cells[0], plain(held));
-        assert_eq!(cells[1], plain(equal_troopers(held, ground.terrain.planet)));
+        assert_eq!(cells[1], plain(needed_troopers(held, ground.terrain.planet, ground)));
         assert_eq!(cells[2], plain(held * ground.free_share));
     }
 
