@@ -32,6 +32,8 @@ pub enum Rung {
     Log,
     /// The briefing at the beginning of a level.
     Briefing,
+    /// A hint of the guide that asks for nothing.
+    Hint,
     /// The selection.
     Selection,
     /// The planet panel, which is open beside most selections.

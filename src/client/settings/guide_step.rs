@@ -45,4 +45,9 @@ impl GuideStep {
         Self::Claim,
         Self::Help,
     ];
+
+    /// Whether it only tells where something is: it leaves by itself, without a deed.
+    pub fn is_optional(self) -> bool {
+        self == Self::Help
+    }
 }

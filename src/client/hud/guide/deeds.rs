@@ -73,7 +73,7 @@ pub fn watch_orders(
         if let Some(body) = sent_to(&answer.order, home)
             && sight.view().owner(body).is_none()
         {
-            progress.guide.propose(body);
+            progress.guide.note_sent(body);
         }
     }
     let waiting = door.waiting(player.faction).flat_map(|order| shown_by(order, home, is_mine));

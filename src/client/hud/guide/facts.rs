@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::goal::{Garrison, easiest, may_be_mine};
+use super::goal::{Garrison, easiest, is_as_good, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::aim_lines;
@@ -13,9 +13,9 @@ use crate::client::hud::planet::panel::pages::Pages;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
-use crate::level::{Assault, ShipClass};
+use crate::level::{Assault, ShipClass, StructureClass};
 use crate::sim::forecast::windows::travel_days;
-use crate::sim::order::ConstructionRefusal;
+use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Order, RingPlace};
@@ -135,6 +135,8 @@ pub struct Facts {
     pub chosen: Option<Named<ClassId>>,
     /// A slot for it at the body in the panel, in view.
     pub slots: Option<RingPlace>,
+    /// Whether the rings of that body have no room for it.
+    pub is_crowded: bool,
     /// The player's lines about the conditions of victory; none in a game without an end.
     pub aims: Vec<String>,
 }
@@ -166,11 +168,11 @@ impl Known<'_, '_> {
             || self.planet_data.waiting_orders().next().is_some()
     }
 
-    /// The facts now. The goal is `present`, unless it has another owner meanwhile.
-    pub fn facts(&self, present: Option<BodyId>) -> Facts {
+    /// The facts now, by the goal until now, and the body to which the player has sent ships last.
+    pub fn facts(&self, present: Option<BodyId>, sent_to: Option<BodyId>) -> Facts {
         let data = &self.planet_data;
         let home = data.player.home.map(|(body, _)| body).filter(|body| self.is_own(*body));
-        let goal = present.filter(|body| may_be_mine(data, *body)).or_else(|| self.easiest_goal());
+        let goal = self.goal(present, sent_to);
         let goal_state = goal.map_or(GoalState::Far, |goal| self.goal_state(goal));
         let outpost = goal.filter(|_| goal_state == GoalState::Here);
         Facts {
@@ -196,6 +198,7 @@ impl Known<'_, '_> {
             page: self.open_page(),
             chosen: self.tool.class().and_then(|class| self.structure(class)),
             slots: self.slots(),
+            is_crowded: self.is_crowded(),
             aims: aim_lines(&self.race, &data.sky, &data.player),
         }
     }
@@ -262,6 +265,19 @@ impl Known<'_, '_> {
             classes.get(class).map_or(0.0, |class| f64::from(class.troopers) * f64::from(count))
         };
         queued.chain(waiting).map(troopers).sum()
+    }
+
+    /// The goal: the present one, or the easiest one once others have that or are about to. A body to which the player
+    /// has sent ships takes its place if it is as good and nobody is about the present one: a look at what may be the
+    /// home of a foe is no claim.
+    fn goal(&self, present: Option<BodyId>, sent_to: Option<BodyId>) -> Option<BodyId> {
+        let data = &self.planet_data;
+        let is_open = |body: &BodyId| may_be_mine(data, *body);
+        let goal = present.filter(is_open).or_else(|| self.easiest_goal())?;
+        let is_better = |body: &BodyId| {
+            is_open(body) && self.goal_state(goal) == GoalState::Far && is_as_good(data, *body, goal)
+        };
+        Some(sent_to.filter(is_better).unwrap_or(goal))
     }
 
     /// The body that is easiest to take, from the place of the fleet to be sent. None before the first forecast of
@@ -338,11 +354,22 @@ impl Known<'_, '_> {
         Some(Named { what, name: capital(&class.name) })
     }
 
-    /// A free slot in view for the chosen class at the body in the panel.
-    fn slots(&self) -> Option<RingPlace> {
+    /// The class whose slot is being chosen, and the body in the panel with its rings, if the player may build there.
+    fn choice(&self) -> Option<(&StructureClass, BodyId, Plot<'_>)> {
         let body = self.subject.0?;
         let class = self.planet_data.classes.0.get(self.tool.class()?)?;
-        let starts = self.planet_data.starts(class, body)?;
+        Some((class, body, self.planet_data.plot(body).ok()?))
+    }
+
+    /// Whether the chosen class has no room there.
+    fn is_crowded(&self) -> bool {
+        self.choice().is_some_and(|(class, _, plot)| plot.starts(class).is_err())
+    }
+
+    /// A free place in view for the chosen class there.
+    fn slots(&self) -> Option<RingPlace> {
+        let (class, body, plot) = self.choice()?;
+        let starts = plot.starts(class).ok()?;
         let free = (0_u8..).zip(&starts).flat_map(|(ring, starts)| {
             let slots = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
             slots.map(move |(slot, _)| RingPlace { ring, slot, slots: class.slots })
@@ -358,9 +385,10 @@ mod tests {
     use super::*;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::client::scene::labels::declutter::CoveredAreas;
+    use crate::client::view::known::seen::note_bodies;
     use crate::client::view::{Origin, ViewCamera};
-    use crate::sim::visibility::test_support::{MARS, TERRA};
-    use crate::sim::{Command, FleetId, OrderQueue, Simulation, Units, When};
+    use crate::sim::visibility::test_support::{MARS, TERRA, VENUS, visit_mars};
+    use crate::sim::{Command, FleetId, Holdings, OrderQueue, Simulation, Units, When};
 
     /// A world with all that the guide looks at; Terra plays.
     fn played() -> Simulation {
@@ -380,7 +408,7 @@ mod tests {
             let mut simulation = played();
             let world = simulation.world_mut();
             let state = |world: &mut World| {
-                let facts = world.run_system_once(|known: Known| known.facts(Some(MARS)));
+                let facts = world.run_system_once(|known: Known| known.facts(Some(MARS), None));
                 facts.expect("it runs").goal_state
             };
             assert_eq!(state(world), GoalState::Far);
@@ -392,6 +420,41 @@ mod tests {
         let land = Goal::Ground { body: MARS, assault: Assault::Land };
         assert_eq!(state_after(land), GoalState::Landing);
         assert_eq!(state_after(Goal::point(glam::DVec3::X)), GoalState::Far);
+    }
+
+    #[test]
+    fn a_body_that_the_player_looks_at_is_no_goal_unless_it_is_as_good() {
+        let goal_after = |worth_of_mars: u32, orders: Vec<Order>| {
+            let mut simulation = played();
+            let world = simulation.world_mut();
+            for (body, worth) in [(VENUS, 0), (MARS, worth_of_mars)] {
+                world.resource_mut::<Holdings>().0[body].economics = worth;
+            }
+            for order in orders {
+                world.resource_mut::<OrderQueue>().give(TERRA, order);
+            }
+            let goal = world.run_system_once(|known: Known| known.goal(Some(VENUS), Some(MARS)));
+            goal.expect("it runs")
+        };
+        assert_eq!(goal_after(200, Vec::new()), Some(VENUS), "so rich a planet may be the home of a foe");
+        assert_eq!(goal_after(0, Vec::new()), Some(MARS), "both are out of sight, and weak if they are free");
+        let order = Order::fleet(Units::Fleet(FleetId(1)), Command::go(Goal::Body(VENUS), When::Now));
+        assert_eq!(goal_after(0, vec![order]), Some(VENUS), "a fleet is about it");
+    }
+
+    #[test]
+    fn a_body_where_others_build_is_no_goal() {
+        let mut simulation = played();
+        let world = simulation.world_mut();
+        // As if the satellite of Ares there were still growing.
+        world.resource_mut::<Holdings>().0[MARS].owner = None;
+        let goal = |world: &mut World| {
+            world.run_system_once(note_bodies).expect("it runs");
+            world.run_system_once(|known: Known| known.goal(Some(MARS), None)).expect("it runs")
+        };
+        assert_eq!(goal(world), Some(MARS), "nobody has looked there");
+        visit_mars(world, true);
+        assert_ne!(goal(world), Some(MARS));
     }
 
     #[test]

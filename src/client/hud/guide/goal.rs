@@ -1,4 +1,4 @@
-//! The body to take: the easiest one by what the player knows, and the garrison on its ground.
+//! The body to take: an easy one by what the player knows, and the garrison on its ground.
 
 use std::cmp::Ordering;
 
@@ -37,13 +37,24 @@ impl Garrison {
     }
 }
 
-/// Whether the player has a body or might take it: it has ground and rings, and no other owner as far as the player
-/// knows.
+/// Whether the player has a body or might take it: it has ground and rings, and as far as the player knows, nobody else
+/// has it or is about to.
 pub fn may_be_mine(data: &PlanetData, body: BodyId) -> bool {
     let has_place = data.sky.system.bodies.get(body).is_some_and(|this| has_ground(this.kind));
-    has_place
-        && data.rings.of(body).is_some()
-        && data.view().owner(body).is_none_or(|owner| owner == data.me())
+    let is_open = || match data.view().owner(body) {
+        Some(owner) => owner == data.me(),
+        None => !is_claimed_by_others(data, body),
+    };
+    has_place && data.rings.of(body).is_some() && is_open()
+}
+
+/// Whether others build at a body without an owner, or land troopers there, as far as the player knows.
+fn is_claimed_by_others(data: &PlanetData, body: BodyId) -> bool {
+    let view = data.view();
+    let invaders = view.ground(body).and_then(|known| known.ground.invaders);
+    invaders.is_some_and(|(who, _)| view.is_foe(who))
+        || view.structures().any(|seen| seen.structure.body == body && seen.structure.faction != data.me())
+        || view.ghosts().any(|ghost| ghost.anchor == Some(body) && ghost.stands.is_some())
 }
 
 /// The body that is easiest to take, by what the player knows; `days` is the time of the flight to a body, infinite
@@ -51,14 +62,16 @@ pub fn may_be_mine(data: &PlanetData, body: BodyId) -> bool {
 pub fn easiest(data: &PlanetData, days: impl Fn(BodyId) -> f64) -> Option<BodyId> {
     let view = data.view();
     let is_free = |body: &BodyId| may_be_mine(data, *body) && view.owner(*body).is_none();
-    let effort = |body: BodyId| {
-        let known = Garrison::known(data, body);
-        let is_unseen = known.is_none();
-        let garrison = known.or_else(|| Garrison::usual(data, body))?;
-        Some((body, Effort::of(&garrison, is_unseen, days(body))))
-    };
+    let effort = |body: BodyId| Some((body, Effort::at(data, body, days(body))?));
     let free = data.sky.system.bodies.keys().filter(is_free).filter_map(effort);
     free.min_by(|(_, one), (_, other)| one.compare(other)).map(|(body, _)| body)
+}
+
+/// Whether a body is as good a goal as another one, by what the player knows and wherever they are: one that resists is
+/// not as good as one that does not, nor a possible home of a foe as good as ground in sight.
+pub fn is_as_good(data: &PlanetData, body: BodyId, other: BodyId) -> bool {
+    let kind = |body: BodyId| Effort::at(data, body, 0.0).map(|effort| effort.kind());
+    kind(body).zip(kind(other)).is_some_and(|(one, other)| one <= other)
 }
 
 /// What it takes to get a body, as far as the player knows.
@@ -80,10 +93,22 @@ impl Effort {
         Self { resists, is_unseen, troopers: if resists { needed } else { 0.0 }, days }
     }
 
+    /// The effort for a body that is so many days away; `None` for one without ground.
+    fn at(data: &PlanetData, body: BodyId, days: f64) -> Option<Self> {
+        let known = Garrison::known(data, body);
+        let is_unseen = known.is_none();
+        let garrison = known.or_else(|| Garrison::usual(data, body))?;
+        Some(Self::of(&garrison, is_unseen, days))
+    }
+
+    /// What counts more than numbers; the smaller one is the easier one.
+    fn kind(&self) -> (bool, bool) {
+        (self.resists, self.is_unseen)
+    }
+
     /// The smaller effort comes first.
     fn compare(&self, other: &Self) -> Ordering {
-        let kind = |one: &Self| (one.resists, one.is_unseen);
-        let of_kind = kind(self).cmp(&kind(other));
+        let of_kind = self.kind().cmp(&other.kind());
         of_kind.then(self.troopers.total_cmp(&other.troopers)).then(self.days.total_cmp(&other.days))
     }
 }

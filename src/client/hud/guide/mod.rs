@@ -35,6 +35,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, NewsSystems, PollTimer};
 use crate::client::hud::layout::places::LeftColumnSystems;
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying, is_playback};
 use crate::sim::OfWorld;
 use facts::Known;
@@ -43,7 +44,7 @@ use progress::Progress;
 /// Adds the guide, and with it the row in which the briefing stands. Trials go without it, and so do all pictures but
 /// that of a briefing.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Guide>().add_observer(plate::take_press);
+    app.init_of_world::<Guide>().add_observer(plate::take_press).on_escape(Rung::Hint, progress::close_hint);
     app.add_systems(OnEnter(AppState::Playing), pointer::spawn.in_set(SetUpSystems::Frames));
     app.add_systems(OnEnter(AppState::Playing), plate::spawn.in_set(LeftColumnSystems::Guide));
     let watch = (deeds::watch_view, deeds::watch_orders, deeds::watch_deeds, choose_step);
@@ -66,7 +67,7 @@ fn choose_step(known: Known, mut progress: Progress, mut beat: Kept<PollTimer>) 
     let is_due = beat.now().is_due(progress.now());
     let is_stale = progress.guide.take_stale();
     if is_stale || !progress.is_over() && (is_due || known.has_new_choice()) {
-        let facts = known.facts(progress.guide.goal());
+        let facts = known.facts(progress.guide.goal(), progress.guide.sent_to());
         progress.follow(&facts);
     }
 }

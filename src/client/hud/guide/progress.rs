@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::advice::{Advice, advise, is_met};
-use super::facts::{Facts, GoalState};
+use super::facts::Facts;
 use super::targets::Pointee;
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::guide_step::GuideStep;
@@ -15,6 +15,8 @@ use crate::sim::BodyId;
 const CHEER_S: f64 = 1.2;
 /// Seconds for which the farewell after the last step stays, while no page covers it.
 const END_S: f64 = 30.0;
+/// Seconds on the plate after which a step without a deed leaves.
+const OFFER_S: f64 = 60.0;
 /// The farewell of a level that nobody can win.
 const NO_END: &str = "This level has no end: explore it freely. \"Skirmish\" in the main menu has opponents.";
 
@@ -57,6 +59,24 @@ pub(super) fn farewell_words(aims: &[String]) -> String {
     format!("{}. The list at the left has your objectives.", aims.join(". "))
 }
 
+/// How long a step that nobody has to do was on the plate.
+#[derive(Clone, Copy, Debug, Default)]
+struct Offer {
+    /// Its time there, seconds of real time.
+    shown_s: f64,
+    /// The last look, seconds of real time.
+    looked_at: f64,
+}
+
+impl Offer {
+    /// Counts the time since the last look if it is on the plate, and returns whether it was there long enough.
+    fn has_passed(&mut self, is_shown: bool, now: f64) -> bool {
+        let since_s = now - std::mem::replace(&mut self.looked_at, now);
+        self.shown_s += if is_shown { since_s } else { 0.0 };
+        self.shown_s >= OFFER_S
+    }
+}
+
 /// The guide in this game.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Guide {
@@ -68,14 +88,16 @@ pub struct Guide {
     unneeded: Vec<GuideStep>,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
-    /// How far the player has got with it.
-    goal_state: GoalState,
+    /// The body to which the player has sent ships last.
+    sent_to: Option<BodyId>,
     /// The present step.
     advice: Option<Advice>,
     /// The steps whose deeds are ordered, by orders that wait for their tick.
     ordered: Vec<GuideStep>,
     /// The step that was done last, or the farewell.
     cheer: Option<Cheer>,
+    /// The time of the step that nobody has to do.
+    offer: Offer,
     /// Whether it has taken leave.
     has_ended: bool,
     /// Whether the present step has to be found again.
@@ -156,11 +178,13 @@ impl Guide {
         self.goal
     }
 
-    /// The player sends ships to this body. It is as good a goal as the proposed one, while nobody is about that.
-    pub(super) fn propose(&mut self, goal: BodyId) {
-        if self.goal_state == GoalState::Far {
-            self.goal = Some(goal);
-        }
+    pub(super) fn sent_to(&self) -> Option<BodyId> {
+        self.sent_to
+    }
+
+    /// The player sends ships to this body.
+    pub(super) fn note_sent(&mut self, body: BodyId) {
+        self.sent_to = Some(body);
     }
 
     /// Passes the step on the plate over, or closes the farewell. A step with its tick goes at once; the farewell comes
@@ -172,6 +196,22 @@ impl Guide {
             Some(cheer) => cheer.since = f64::NEG_INFINITY,
             None => self.passed.extend(self.advice.take().map(|advice| advice.step)),
         }
+    }
+
+    /// Whether the step on the plate leaves without a deed.
+    fn is_offering(&self) -> bool {
+        let is_open = self.is_pointing && self.cheer.is_none();
+        is_open && self.present().is_some_and(GuideStep::is_optional)
+    }
+
+    /// Lets the step on the plate go, for good, if it leaves without a deed. Returns whether it did.
+    fn close_offer(&mut self) -> bool {
+        let closed = if self.is_offering() { self.advice.take() } else { None };
+        let step = closed.map(|advice| advice.step);
+        self.passed.extend(step);
+        self.unneeded.extend(step);
+        self.is_stale |= step.is_some();
+        step.is_some()
     }
 
     pub(super) fn take_stale(&mut self) -> bool {
@@ -282,7 +322,11 @@ impl Progress<'_> {
     /// Goes on to the step that suits the facts.
     pub fn follow(&mut self, facts: &Facts) {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
-        self.guide.goal_state = facts.goal_state;
+        let now = self.now();
+        let is_offering = self.guide.is_offering();
+        if self.guide.offer.has_passed(is_offering, now) {
+            self.guide.close_offer();
+        }
         if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
             self.finish(step);
         }
@@ -290,7 +334,6 @@ impl Progress<'_> {
             let open = GuideStep::ALL.into_iter().filter(|step| !self.is_done(*step));
             self.guide.plan = Some(open.collect());
         }
-        let now = self.now();
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
         self.guide.let_go(next.is_none(), &facts.aims, now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
@@ -299,6 +342,11 @@ impl Progress<'_> {
         }
         self.guide.advice = next;
     }
+}
+
+/// Esc: closes a hint that asks for nothing.
+pub fn close_hint(mut guide: ResMut<Guide>) -> bool {
+    guide.close_offer()
 }
 
 /// Run condition: the guide is switched on, and somebody plays.

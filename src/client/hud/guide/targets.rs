@@ -314,6 +314,7 @@ mod tests {
     use super::*;
     use crate::client::view::{Moment, Origin};
     use crate::sim::visibility::test_support::{MARS, held};
+    use crate::sim::{Calendar, Rings};
 
     #[test]
     fn a_row_that_is_scrolled_away_is_pointed_at_from_the_edge_of_its_column() {
@@ -355,6 +356,33 @@ mod tests {
         let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
         let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
         assert!(toward.normalize().distance(Vec2::X) < 2.0e-2 && at.x > 1200.0, "{at} {toward}");
+    }
+
+    #[test]
+    fn the_ring_about_slots_is_where_the_structure_will_stand() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let place = world.resource::<Sky>().now[MARS].position;
+        let places = BodyPlaces(world.resource::<Sky>().now.iter().map(|state| state.position).collect());
+        let rings = world.resource::<Rings>().of(MARS).expect("it has rings").clone();
+        let tick = world.resource::<Calendar>().tick;
+        let above = ViewCamera::above(8.0 * rings.radius_km(1));
+        let view = ViewCamera { eye: above.eye + place, ..above };
+        world.insert_resource(places);
+        world.insert_resource(view);
+        world.insert_resource(Moment { fraction: 1.0, ..Moment::default() });
+        world.init_resource::<Origin>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<CoveredAreas>();
+        for slots in [1_u8, 2, 3] {
+            let stands = RingPlace { ring: 1, slot: 4, slots };
+            let find = move |targets: Targets| targets.find(&[Pointee::Slots(MARS, stands)]);
+            let spot = world.run_system_once(find).expect("it runs");
+            let structure = place + rings.run_offset(1, 4, slots, tick);
+            let pixel = view.project(structure).expect("it is in sight").pixel;
+            let Some(Spot::Round { middle, .. }) = spot else { panic!("{spot:?}: it is out of view") };
+            assert!(middle.distance(pixel) < 0.1, "{slots} slots: {middle} beside {pixel}");
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub fn plan_at(
     planned.0 = choice.map(|choice| Planned::new(index, class.slots, choice.spot, choice.is_free));
 }
 
-/// Marks the slots where the chosen class can be built, and the others, and plans a structure at the pointer; says why
+/// Marks the places where the chosen class can be built, and the others, and plans a structure at the pointer; says why
 /// it cannot be built there.
 pub fn show(
     window: Option<Single<&Window, With<PrimaryWindow>>>,

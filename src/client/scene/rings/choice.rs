@@ -1,5 +1,5 @@
-//! The choice of a place for a new structure: every slot has its sign, and the pointer picks the free slots whose
-//! middle is nearest to it.
+//! The choice of a place for a new structure: every place has its sign in the middle of its slots, where the structure
+//! will stand, and the pointer picks the free place whose middle is nearest to it.
 //!
 //! A place where nothing can be built has a dashed band with a cross, so that its shape tells it without its colour.
 //! Rings without any place are drawn dim, and without signs.
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::place_signs::PlaceSign;
 use super::runs::{free_runs, has_room, nearest_run, runs_over};
-use super::slot_signs::SlotSign;
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
 use crate::client::scene::ribbons::{Ribbons, SmokeSheet};
 use crate::client::view::{Axes, Well};
 use crate::client::widgets::{GAIN, LOSS};
 use crate::level::StructureClass;
-use crate::sim::BodyId;
+use crate::sim::{BodyId, RingPlace};
 
 /// Opacity of the band of chosen slots: what is planned there shines through it.
 const CHOSEN_ALPHA: f32 = 0.4;
 /// The share of a slot that the band leaves free at each of its ends.
 const GAP_SHARE: f64 = 0.07;
-/// Half the width of the band of chosen slots, pixels of the interface: it is narrower than the signs of its slots.
+/// Half the width of the band of chosen slots, pixels of the interface.
 const CHOSEN_PIXELS: f64 = 4.0;
 /// The share of this up to which it has its full density.
 const CHOSEN_FULL: f64 = 0.8;
@@ -91,10 +91,10 @@ pub fn closed_rings(rings: &RingView, shown: &ShownRings, starts: &Starts) -> Ve
     all.filter(|(body, ring)| !is_open(*body, *ring)).collect()
 }
 
-/// Marks every slot where a structure of a class might stand by its sign, and the slots of a structure at `chosen`: by
-/// a see-through band in brackets if there is room, else by a dashed band. All but brackets and dashes are in the
+/// Marks every place where a structure of a class might stand by its sign, and the slots of a structure at `chosen`:
+/// by a see-through band in brackets if there is room, else by a dashed band. All but brackets and dashes are in the
 /// mesh of smoke: several lines beside each other would make a moiré where their ring is seen from the side. `color` is
-/// that of slots that are not free.
+/// that of places that are not free.
 pub fn draw_choice(
     smoke: &mut SmokeSheet,
     lines: &mut Gizmos<LineGizmos>,
@@ -111,27 +111,34 @@ pub fn draw_choice(
         let Some(well) = rings.well(*body) else { continue };
         let open = (0..well.layout.count()).zip(starts).filter(|(_, starts)| starts.contains(&true));
         for (ring, starts) in open {
-            let step = |slot: u16| chosen.and_then(|chosen| chosen.step_to(&well, ring, slot, class.slots));
-            for slot in 0..well.slot_count(ring) {
-                let sign = match step(slot) {
-                    // The planned structure stands there.
-                    Some(step) if 2 * step + 1 == u16::from(class.slots) => continue,
-                    Some(_) => SlotSign::Covered,
-                    None => SlotSign::of(class.slots, starts, slot),
-                };
-                sign.draw(&mut smoke.0, rings, &well, (ring, slot), color);
+            for (stands, sign) in signed_places(&well, ring, starts, class.slots, chosen) {
+                sign.draw(&mut smoke.0, rings, &well, stands, color);
             }
         }
     }
 }
 
+/// The places for a structure of `length` slots in a ring, with their signs; `starts` are the slots of the ring at
+/// which one can begin. Places that share slots with a structure planned at `chosen` have none: it is drawn there
+/// itself.
+fn signed_places(
+    well: &Well,
+    ring: u8,
+    starts: &[bool],
+    length: u8,
+    chosen: Option<SlotChoice>,
+) -> impl Iterator<Item = (RingPlace, PlaceSign)> {
+    let places = (0..well.slot_count(ring)).map(move |slot| RingPlace { ring, slot, slots: length });
+    let is_apart = move |stands: &RingPlace| chosen.is_none_or(|chosen| !chosen.overlaps(well, *stands));
+    places.filter(is_apart).map(move |stands| (stands, PlaceSign::of(starts, stands.slot)))
+}
+
 impl SlotChoice {
-    /// The number of a slot within the place, from 0, if it is free and takes `length` slots; `None` for one outside.
-    fn step_to(&self, well: &Well, ring: u8, slot: u16, length: u8) -> Option<u16> {
-        let is_there = self.is_free && (self.spot.body, self.spot.ring) == (well.body, ring);
-        let count = well.slot_count(ring);
-        let step = (slot + count).checked_sub(self.spot.slot)?.checked_rem(count)?;
-        (is_there && step < u16::from(length)).then_some(step)
+    /// Whether it is free, and a structure there shares slots with another place for one of the same length.
+    fn overlaps(&self, well: &Well, RingPlace { ring, slot, slots }: RingPlace) -> bool {
+        let is_in_ring = self.is_free && (self.spot.body, self.spot.ring) == (well.body, ring);
+        let apart = self.spot.slot.abs_diff(slot);
+        is_in_ring && apart.min(well.slot_count(ring).saturating_sub(apart)) < u16::from(slots)
     }
 }
 
@@ -400,16 +407,50 @@ mod tests {
     }
 
     #[test]
-    fn the_slots_of_a_place_are_counted_round_past_the_first_one() {
+    fn a_place_has_its_sign_where_the_structure_will_stand() {
+        let layout = layout();
+        let count = layout.slot_count(1);
+        for length in [1_u8, 2, 3] {
+            let mut taken = vec![true; usize::from(count)];
+            (2..6).for_each(|slot: usize| taken[slot] = false);
+            let ring: Vec<bool> = (0..count).map(|start| free_run(&taken, start, length)).collect();
+            let nothing = |ring: u8| vec![false; usize::from(layout.slot_count(usize::from(ring)))];
+            let starts = Starts::from([(BODY, vec![nothing(0), ring.clone(), nothing(2)])]);
+            let shown = ShownRings { bodies: vec![BODY], ..ShownRings::default() };
+            let clicks = move |rings: RingView| {
+                let well = rings.well(BODY).expect("it is in sight");
+                let signs = signed_places(&well, 1, &ring, length, None);
+                let free = signs.filter(|(_, sign)| *sign == PlaceSign::Free);
+                let click = |(stands, _): (RingPlace, PlaceSign)| {
+                    let place = rings.standing_place(BODY, stands).expect("it has rings");
+                    let pixel = rings.view.project(place).expect("it is in sight").pixel;
+                    (stands.slot, choice_at(pixel, &rings, &shown, &starts, length))
+                };
+                free.map(click).collect::<Vec<_>>()
+            };
+            let clicks = world(layout.clone()).run_system_once(clicks).expect("it runs");
+            assert_eq!(clicks.len(), 5 - usize::from(length), "{length} slots: {clicks:?}");
+            for (slot, chosen) in clicks {
+                let spot = RingSpot { body: BODY, ring: 1, slot };
+                assert_eq!(chosen, Some(SlotChoice { spot, is_free: true }), "{length} slots");
+            }
+        }
+    }
+
+    #[test]
+    fn the_planned_structure_takes_the_signs_of_the_places_that_it_overlaps() {
         let layout = layout();
         let place = DVec3::ZERO;
         let well = Well { body: BODY, place, layout: &layout, pixels: 200.0, tick: 7, fraction: 1.0 };
         let last = well.slot_count(1) - 1;
         let chosen = SlotChoice { spot: RingSpot { body: BODY, ring: 1, slot: last }, is_free: true };
-        let steps = [last - 1, last, 0, 1].map(|slot| chosen.step_to(&well, 1, slot, 2));
-        assert_eq!(steps, [None, Some(0), Some(1), None]);
-        assert_eq!(chosen.step_to(&well, 2, last, 2), None, "another ring");
-        assert_eq!(SlotChoice { is_free: false, ..chosen }.step_to(&well, 1, last, 2), None);
+        let overlaps = |chosen: SlotChoice, ring: u8, slot: u16| {
+            chosen.overlaps(&well, RingPlace { ring, slot, slots: 2 })
+        };
+        let about = [last - 2, last - 1, last, 0, 1].map(|slot| overlaps(chosen, 1, slot));
+        assert_eq!(about, [false, true, true, true, false], "round past the first slot");
+        assert!(!overlaps(chosen, 2, last), "another ring");
+        assert!(!overlaps(SlotChoice { is_free: false, ..chosen }, 1, last), "nothing is planned there");
     }
 
     #[test]

@@ -13,7 +13,7 @@
 //! | `structures.rs` | structures as icons, their progress, and the name under the pointer |
 //! | `structure_view.rs` | structures as solid models, where they are large enough on the screen |
 //! | `planned_structure.rs` | the structure that is planned at the pointer |
-//! | `choice.rs`, `slot_signs.rs` | the slots for a new structure, and the sign of every slot meanwhile |
+//! | `choice.rs`, `place_signs.rs` | the slots for a new structure, and the sign of every place for it meanwhile |
 //! | `runs.rs` | the slots that a structure takes side by side |
 //! | `flat_pen.rs` | flat signs that face the eye |
 //! | `pointing.rs` | the ring under the pointer |
@@ -25,11 +25,11 @@
 
 mod choice;
 mod flat_pen;
+mod place_signs;
 mod planned_structure;
 mod pointing;
 mod ring_end;
 mod runs;
-mod slot_signs;
 pub mod structure_view;
 mod structures;
 mod well_discs;

@@ -223,8 +223,15 @@ fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Key
         return open(body, keys);
     }
     if let Some(chosen) = &facts.chosen {
+        let cancel = keys.cap(Action::Deselect, "cancel");
+        if facts.is_crowded {
+            let name = &chosen.name;
+            let words =
+                format!("The rings have no room left for the {name}. Cancel, and choose another class.");
+            return (words, vec![cancel], Vec::new());
+        }
         let words = format!("Free slots on the rings are lit. Click one for the {}.", chosen.name);
-        let caps = vec![click("build"), keys.cap(Action::Deselect, "cancel")];
+        let caps = vec![click("build"), cancel];
         let slots = facts.slots.map(|slots| Pointee::Slots(body.what, slots));
         return (words, caps, slots.into_iter().collect());
     }
@@ -254,9 +261,14 @@ fn order_of_yard(facts: &Facts, ship: &Named<ClassId>, words: String, keys: &Key
 }
 
 fn help(keys: &Keys) -> Hint {
-    let words = "One page has all keys, the encyclopedia explains ships and rules.";
-    let caps = vec![keys.cap(Action::Help, "keys"), keys.cap(Action::Encyclopedia, "encyclopedia")];
-    (words.to_owned(), caps, Vec::new())
+    let words =
+        "One page has all keys, the encyclopedia explains ships and rules. This hint leaves by itself.";
+    let caps = [
+        (Action::Help, "keys"),
+        (Action::Encyclopedia, "encyclopedia"),
+        (Action::Deselect, "close this hint"),
+    ];
+    (words.to_owned(), Vec::from(caps.map(|(action, does)| keys.cap(action, does))), Vec::new())
 }
 
 #[cfg(test)]
@@ -298,6 +310,8 @@ mod tests {
         assert!(advice(step, &menu).words.contains("\"Trade station\""), "as the panel writes it");
         let armed = Facts { chosen: menu.station.clone(), slots: Some(slots), ..menu };
         assert!(matches!(first(step, &armed), Some(Pointee::Slots(..))));
+        let crowded = advice(step, &Facts { slots: None, is_crowded: true, ..armed });
+        assert!(!crowded.words.contains("Click") && crowded.pointees.is_empty(), "{}", crowded.words);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy::ecs::system::RunSystemOnce;
 
 use super::super::advice::test_support::{GOAL, HOME, beginning, garrison, outpost, states};
+use super::super::facts::GoalState;
 use super::*;
 use crate::sim::FactionId;
 
@@ -48,17 +49,6 @@ fn titled(world: &World, advice: &Advice) -> String {
 
 fn sounds(world: &World) -> usize {
     world.resource::<Messages<StepDone>>().len()
-}
-
-#[test]
-fn the_goal_stays_while_a_fleet_is_about_it() {
-    let goal_after = |goal_state| {
-        let mut guide = Guide { goal: Some(HOME), goal_state, ..Guide::default() };
-        guide.propose(GOAL);
-        guide.goal()
-    };
-    assert_eq!(goal_after(GoalState::Far), Some(GOAL));
-    assert_eq!([GoalState::UnderWay, GoalState::Here].map(goal_after), [Some(HOME); 2]);
 }
 
 #[test]
@@ -168,6 +158,45 @@ fn nothing_is_looked_for_once_all_is_told() {
     step(&mut world, &[], &beginning());
     world.resource_mut::<Guide>().skip();
     assert!(is_over(&mut world));
+}
+
+/// A game in which only the last step is left, which asks for nothing.
+fn last_step() -> World {
+    let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Help).collect();
+    let mut world = world(&others);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Help));
+    world
+}
+
+#[test]
+fn the_last_step_leaves_by_itself_after_its_time_on_the_plate() {
+    let mut world = last_step();
+    let wait = |world: &mut World, is_pointing: bool| {
+        world.resource_mut::<Guide>().is_pointing = is_pointing;
+        pass(world, 0.4 * OFFER_S);
+        step(world, &[], &beginning())
+    };
+    assert_eq!(wait(&mut world, true), Some(GuideStep::Help));
+    for _ in 0..3 {
+        assert_eq!(wait(&mut world, false), Some(GuideStep::Help), "a page covers it");
+    }
+    assert_eq!(wait(&mut world, true), None);
+    assert_eq!(sounds(&world), 0, "nobody has done it");
+    assert!(world.resource::<Settings>().guide_done.contains(&GuideStep::Help), "nor in the next game");
+}
+
+#[test]
+fn esc_closes_the_last_step_and_no_other() {
+    let escape = |world: &mut World| world.run_system_once(close_hint).expect("it runs");
+    let mut beginner = world(&[]);
+    assert_eq!(step(&mut beginner, &[], &beginning()), Some(GuideStep::Look));
+    assert!(!escape(&mut beginner));
+    let mut world = last_step();
+    world.resource_mut::<Guide>().is_pointing = false;
+    assert!(!escape(&mut world), "a page covers it");
+    world.resource_mut::<Guide>().is_pointing = true;
+    assert!(escape(&mut world) && !escape(&mut world), "once");
+    assert_eq!(step(&mut world, &[], &beginning()), None);
 }
 
 /// Lets orders for these steps wait.

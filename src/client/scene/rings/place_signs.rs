@@ -1,4 +1,5 @@
-//! The slots of rings while a place for a structure is chosen: each has a sign, so that slots can be counted.
+//! The places for a structure while one is chosen: each has a sign where the structure would stand, in the middle of
+//! the slots that it takes.
 //!
 //! The shape of a sign tells it without its colour: a circle is free, a dot is not. Rings in which nothing can begin
 //! have no signs.
@@ -7,53 +8,50 @@ use bevy::prelude::*;
 
 use super::RingView;
 use super::flat_pen::FlatPen;
-use super::runs::has_room;
 use crate::client::scene::ribbons::Ribbons;
 use crate::client::view::{Axes, Well};
 use crate::client::widgets::GAIN;
+use crate::sim::RingPlace;
 
 /// Radius of a sign, pixels of the interface.
 const PIXELS: f64 = 6.0;
-/// Its radius is no more than this share of its slot, so that signs stay apart.
+/// Its radius is no more than this share of a slot: from place to place it is one slot, and signs stay apart.
 const MOST_SHARE: f64 = 0.35;
-/// Opacity of the signs of free slots, and of others.
+/// Opacity of the signs of free places, and of others.
 const FREE_ALPHA: f32 = 0.95;
 const TAKEN_ALPHA: f32 = 0.6;
-/// The density within the circle of a free slot, if the structure would stand elsewhere, and if it would stand there.
+/// The density within the circle of a free place.
 const OPEN: f32 = 0.15;
-const COVERED: f32 = 0.75;
-/// Radii of the circle of a free slot: up to where it is open, of the circle itself, and up to which it fades.
+/// Radii of the circle of a free place: up to where it is open, of the circle itself, and up to which it fades.
 const CIRCLE: [f64; 4] = [0.62, 0.74, 0.92, 1.1];
 /// Radii of a dot: up to which it is dense, and up to which it fades.
 const DOT: (f64, f64) = (0.32, 0.48);
 
-/// What a slot is to a class of structures.
+/// What a place is to a class of structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SlotSign {
-    /// A structure of the class can cover it.
+pub(super) enum PlaceSign {
+    /// A structure of the class can stand there.
     Free,
-    /// The planned structure would cover it.
-    Covered,
-    /// It is taken, or the room about it is too small.
+    /// One of its slots is taken.
     Taken,
 }
 
-impl SlotSign {
-    /// The sign of a slot for a structure of this length; `starts` are the slots of its ring at which one can begin.
-    pub fn of(length: u8, starts: &[bool], slot: u16) -> Self {
-        if has_room(starts, slot, length) { Self::Free } else { Self::Taken }
+impl PlaceSign {
+    /// The sign of the place that begins at a slot; `starts` are the slots of its ring at which a structure can begin.
+    pub fn of(starts: &[bool], slot: u16) -> Self {
+        if starts.get(usize::from(slot)) == Some(&true) { Self::Free } else { Self::Taken }
     }
 
-    /// Draws it in the middle of a slot, given by ring and number. `quiet` is the colour of what is not free.
+    /// Draws it where the structure would stand. `quiet` is the colour of what is not free.
     pub fn draw(
         self,
         sheet: &mut Ribbons,
         rings: &RingView,
         well: &Well,
-        (ring, slot): (u8, u16),
+        RingPlace { ring, slot, slots }: RingPlace,
         quiet: Color,
     ) {
-        let place = well.run_place(ring, slot, 1);
+        let place = well.run_place(ring, slot, slots);
         let Some(seen) = rings.view.project(place) else { return };
         let slot_pixels = well.slot_width(ring) * well.radius_km(ring) * seen.pixels_per_km;
         let unit_km = sign_pixels(slot_pixels, rings.ui_scale.0) / seen.pixels_per_km;
@@ -63,8 +61,7 @@ impl SlotSign {
 
     fn paint(self, pen: &mut FlatPen, quiet: Color) {
         match self {
-            Self::Free => circle(pen, OPEN),
-            Self::Covered => circle(pen, COVERED),
+            Self::Free => circle(pen),
             Self::Taken => {
                 let (dense, end) = DOT;
                 let color = quiet.with_alpha(TAKEN_ALPHA).to_linear();
@@ -74,10 +71,10 @@ impl SlotSign {
     }
 }
 
-/// Paints the circle of a free slot.
-fn circle(pen: &mut FlatPen, within: f32) {
+/// Paints the circle of a free place.
+fn circle(pen: &mut FlatPen) {
     let [open, inner, outer, end] = CIRCLE;
-    let rows = [(0.0, within), (open, within), (inner, 1.0), (outer, 1.0), (end, 0.0)];
+    let rows = [(0.0, OPEN), (open, OPEN), (inner, 1.0), (outer, 1.0), (end, 0.0)];
     pen.round(rows, GAIN.with_alpha(FREE_ALPHA).to_linear());
 }
 
@@ -91,12 +88,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_free_or_taken() {
-        // Slots 3 to 5 are free, and 0, which is too narrow.
-        let starts = [false, false, false, true, true, false, false, false];
-        let signs = [0, 2, 3, 4, 5, 6].map(|slot| SlotSign::of(2, &starts, slot));
-        let (free, taken) = (SlotSign::Free, SlotSign::Taken);
-        assert_eq!(signs, [taken, taken, free, free, free, taken]);
+    fn a_place_is_free_where_a_structure_can_begin() {
+        let starts = [false, true, true, false];
+        let signs = [0, 1, 2, 3, 4].map(|slot| PlaceSign::of(&starts, slot));
+        let (free, taken) = (PlaceSign::Free, PlaceSign::Taken);
+        assert_eq!(signs, [taken, free, free, taken, taken]);
     }
 
     #[test]
