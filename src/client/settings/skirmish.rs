@@ -97,8 +97,8 @@ mod tests {
         count(&mut skirmish, "The duel", "captain", false);
         assert_eq!(skirmish.easier("The duel", "captain", minds), None);
         count(&mut skirmish, "The duel", "captain", false);
-        assert_eq!(skirmish.easier("The duel", "captain", minds), Some("cadet"));
-        assert_eq!(skirmish.easier("The duel", "cadet", minds), None, "of another skill");
+        assert_eq!(skirmish.easier("The duel", "captain", minds), Some("commander"));
+        assert_eq!(skirmish.easier("The duel", "commander", minds), None, "of another skill");
         assert_eq!(skirmish.easier("Sol", "captain", minds), None, "on another level");
         count(&mut skirmish, "The duel", "captain", true);
         assert_eq!(skirmish.easier("The duel", "captain", minds), None);

@@ -18,8 +18,7 @@ pub fn page(report: &Report, command: &str) -> String {
     let mut page = format!(
         "# Computer opponents, measured\n\n\
          What is promised of minds, the players that are programs, and what {games} games show. \
-         Made by `{command}`; changes by hand are lost. There are four skills and not six, because games could not \
-         tell two more, between captain and merciless, from their neighbours ([why](decisions/minds.md)).\n\n"
+         Made by `{command}`; changes by hand are lost.\n\n"
     );
     page += &promises(report);
     page += &how_to_read();
