@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::attention::at_the_beginning;
 use super::chance::Chance;
 use super::economy::opening::{self, Outlook, outlook};
+use super::operations;
 use super::situation::Situation;
 use super::wish::Wish;
 use crate::level::{Level, Opening, Skill};
@@ -17,7 +18,7 @@ use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::{Viewer, Views, WorldView};
 use crate::sim::{
     BuildReason, BuiltClass, Calendar, ConstructionOrder, FactionId, Mind, Minds, OfWorld, Order, OrderQueue,
-    Refusal, Seats, SimSystems, Simulation, SpawnError, Tick,
+    Refusal, Seats, SimSystems, Simulation, SpawnError, Tick, Verdict,
 };
 
 /// Ticks from one thought of a mind to the next.
@@ -47,6 +48,8 @@ pub struct MindLog(pub Vec<LoggedOrder>);
 pub fn plugin(app: &mut App) {
     app.init_scratch::<MindLog>("for people; no order depends on it");
     app.add_systems(Tick, think.in_set(SimSystems::Minds).run_if(is_due));
+    let end_won = end_won.after(SimSystems::Judge).before(SimSystems::Know).run_if(is_decided_now);
+    app.add_systems(Tick, end_won);
 }
 
 /// A world with its minds, without window, renderer or wall clock.
@@ -96,6 +99,29 @@ fn think(world: &mut World, inputs: &mut SystemState<Inputs>) {
         let mind = mind.get_or_insert_default();
         let orders = inputs.get(world).map(|inputs| orders_of(&inputs, faction, mind)).unwrap_or_default();
         give(world, orders);
+    }
+    *world.resource_mut::<Minds>() = minds;
+}
+
+/// Whether there is a world whose war is decided in this tick.
+fn is_decided_now(verdict: Option<Res<Verdict>>, calendar: Option<Res<Calendar>>) -> bool {
+    let Some((verdict, calendar)) = verdict.zip(calendar) else { return false };
+    // The decision has the number of completed ticks.
+    verdict.0.as_ref().is_some_and(|decision| decision.tick == calendar.tick + 1)
+}
+
+/// Lets minds note what has succeeded with the decision: they think no more.
+fn end_won(world: &mut World, inputs: &mut SystemState<Inputs>) {
+    let mut minds = std::mem::take(&mut *world.resource_mut::<Minds>());
+    if let Ok((views, economies, race)) = inputs.get(world) {
+        let progress = race.progress();
+        for (faction, mind) in minds.0.iter_mut_enumerated() {
+            let view = views.of(faction);
+            let situation = Situation::of(view, economies.of(faction, view), &progress);
+            if let Some((mind, situation)) = mind.as_mut().zip(situation) {
+                operations::end_won(mind, &situation);
+            }
+        }
     }
     *world.resource_mut::<Minds>() = minds;
 }
@@ -196,10 +222,15 @@ fn give(world: &mut World, orders: Vec<LoggedOrder>) {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::ai::thought::{STRATEGY_TURNS, look_turns};
     use crate::orbit::TICKS_PER_SECOND;
     use crate::rules::test_support;
+    use crate::sim::outcome::test_support::decision_for;
+    use crate::sim::visibility::test_support::{EARTH, MARS, held};
+    use crate::sim::{BodyId, Choice, Decision, Ending, Operation, OperationKind, ShipId, Stage, TargetId};
 
     #[test]
     fn factions_take_turns_to_think() {
@@ -227,6 +258,43 @@ mod tests {
             let longest = looks.windows(2).map(|pair| pair[1] - pair[0]).max();
             assert!(longest.is_some_and(|ticks| ticks as f64 <= 5.0 * TICKS_PER_SECOND), "{looks:?}");
         }
+    }
+
+    #[test]
+    fn the_deed_that_decides_a_war_has_succeeded_though_its_mind_thinks_no_more() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let attack = |id: u32, kind: OperationKind, body: BodyId| Operation {
+            ships: vec![ShipId(0)],
+            stage: Stage::Act,
+            quarry: (kind == OperationKind::Hunt).then_some(TargetId::Ship(ShipId(99))),
+            ..Operation::begun(id, kind, body, 0)
+        };
+        let take = |id: u32, body: BodyId| attack(id, OperationKind::Take, body);
+        let hunt = |id: u32| attack(id, OperationKind::Hunt, MARS);
+        let declined = Choice::declined(OperationKind::Take, MARS, 1.0, String::new());
+        // The one ship of this world is Terra's; Ares has Mars.
+        let terra = Mind { operations: vec![hunt(1)], ..Mind::default() };
+        let operations = vec![take(1, MARS), take(2, EARTH), hunt(3)];
+        let ares = Mind { operations, choices: vec![declined], ..Mind::default() };
+        world.insert_resource(Minds(vec![Some(terra), Some(ares)].into()));
+        let done = world.resource::<Calendar>().tick;
+        for (tick, is_now) in [(done, false), (done + 1, true), (done + 2, false)] {
+            world.insert_resource(Verdict(Some(Decision { tick, ..decision_for(1) })));
+            assert_eq!(world.run_system_once(is_decided_now).expect("it runs"), is_now, "tick {tick}");
+        }
+        world.run_system_once(end_won).expect("it runs");
+        let minds = &world.resource::<Minds>().0;
+        let of = |faction: usize| {
+            let mind = minds[FactionId(faction)].as_ref().expect("it plays");
+            let left: Vec<u32> = mind.operations.iter().map(|one| one.id).collect();
+            let ended: Vec<(OperationKind, BodyId, Ending, u64)> =
+                mind.ended.iter().map(|one| (one.kind, one.target, one.ending, one.tick)).collect();
+            (left, ended, mind.record.won, mind.choices.len())
+        };
+        let won = |kind: OperationKind| vec![(kind, MARS, Ending::Succeeded, done)];
+        assert_eq!(of(0), (Vec::new(), won(OperationKind::Hunt), 0, 0), "its quarry is gone");
+        assert_eq!(of(1), (vec![2, 3], won(OperationKind::Take), 1, 0), "who has no ship hunts nobody");
     }
 
     /// Below captain a mind builds without haste: what is finished or idle waits for its next look.

@@ -41,8 +41,7 @@ pub fn attack(
     thought: &Thought,
     wishes: &mut Wishes,
 ) -> StepOutcome {
-    let known = thought.situation.bodies.get(operation.target);
-    if known.is_some_and(|known| known.owner == Some(thought.situation.me)) {
+    if thought.situation.owns(operation.target) {
         return StepOutcome::Won;
     }
     if existing(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
@@ -391,8 +390,7 @@ fn end_of_guard(
 /// Hunts a unit wherever it is.
 pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
-    let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
-    let Some(quarry) = quarry else { return StepOutcome::Won };
+    let Some(quarry) = situation.quarry_of(operation) else { return StepOutcome::Won };
     let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
     if operation.gives_up.at_odds(margin) || margin == 0.0 {

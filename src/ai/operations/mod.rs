@@ -31,7 +31,7 @@ pub use reserve::keep_together;
 pub use siege::troopers_needed;
 
 use super::attention::{self, InHand};
-use super::situation::OwnShip;
+use super::situation::{OwnShip, Situation};
 use super::thought::Thought;
 use super::wish::{Urgency, Wish, Wishes};
 use crate::level::{Assault, Doctrine, Stance};
@@ -74,7 +74,7 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
         if outcome == StepOutcome::Continues {
             wishes.0[first..].iter_mut().for_each(|wish| attribute(wish, operation, thought));
         }
-        note(mind, operation, outcome, thought);
+        note(mind, operation, outcome, situation.tick);
         if let Some(ending) = ending_of(operation, outcome, crew) {
             let ending = if has_given_up { Ending::GivenUp } else { ending };
             mind.remember_end(operation, ending, situation.tick);
@@ -189,8 +189,40 @@ fn arrival(operation: &Operation, is_there: bool, tick: u64) -> u64 {
     }
 }
 
+/// Ends the operations that have come to their goal with the end of the war, after which their mind thinks no more:
+/// those that win a body, and hunts. What it declined about these bodies is out of date.
+pub fn end_won(mind: &mut Mind, situation: &Situation) {
+    let (won, others): (Vec<Operation>, Vec<Operation>) =
+        std::mem::take(&mut mind.operations).into_iter().partition(|one| has_won(one, situation));
+    mind.operations = others;
+    for operation in &won {
+        mind.choices.retain(|choice| (choice.kind, choice.target) != (operation.kind, operation.target));
+        note(mind, operation, StepOutcome::Won, situation.tick);
+        mind.remember_end(operation, Ending::Succeeded, situation.tick);
+    }
+}
+
+/// Whether an operation that wins a body, or a hunt, has reached its goal.
+fn has_won(operation: &Operation, situation: &Situation) -> bool {
+    match operation.kind {
+        OperationKind::Claim | OperationKind::Settle | OperationKind::Take => {
+            situation.owns(operation.target)
+        }
+        OperationKind::Hunt => {
+            let has_hunters = operation.crew().any(|ship| situation.ship(ship).is_some());
+            has_hunters && situation.quarry_of(operation).is_none()
+        }
+        OperationKind::Scout
+        | OperationKind::Hold
+        | OperationKind::Mine
+        | OperationKind::Raid
+        | OperationKind::Defend
+        | OperationKind::Search => false,
+    }
+}
+
 /// Remembers the end of an attack that had departed, and the force that was not enough.
-fn note(mind: &mut Mind, operation: &Operation, outcome: StepOutcome, thought: &Thought) {
+fn note(mind: &mut Mind, operation: &Operation, outcome: StepOutcome, tick: u64) {
     if !operation.kind.is_attack_on_body() || operation.is_in_preparation() {
         return;
     }
@@ -199,8 +231,7 @@ fn note(mind: &mut Mind, operation: &Operation, outcome: StepOutcome, thought: &
         StepOutcome::Won => mind.record.end_attack(operation.odds, true),
         StepOutcome::Failed => {
             mind.record.end_attack(operation.odds, false);
-            let (body, tick) = (operation.target, thought.situation.tick);
-            mind.setbacks.push(Setback { body, tick, strength: operation.strength });
+            mind.setbacks.push(Setback { body: operation.target, tick, strength: operation.strength });
             let surplus = mind.setbacks.len().saturating_sub(MOST_SETBACKS);
             mind.setbacks.drain(..surplus);
         }

@@ -27,7 +27,7 @@ use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND};
 use crate::sim::economy::EconomyView;
 use crate::sim::outcome::victory::Progress;
 use crate::sim::visibility::{Almanac, WorldView};
-use crate::sim::{BodyId, ClassId, FactionId, ShipId, Sides};
+use crate::sim::{BodyId, ClassId, FactionId, Operation, ShipId, Sides};
 
 pub use bodies::BodyFacts;
 pub use objective::{Holder, Objective};
@@ -122,6 +122,16 @@ impl<'a> Situation<'a> {
         let this = self.almanac().sky.system.bodies.get(body);
         let reach_km = this.map_or(0.0, |this| this.well_radius_km.max(2.0 * this.displayed_radius_km));
         place.distance_squared(self.place(body)) <= reach_km * reach_km
+    }
+
+    /// The unit that an operation hunts, as far as known; `None` once it is gone.
+    pub fn quarry_of(&self, operation: &Operation) -> Option<&Contact> {
+        self.contacts.iter().find(|contact| Some(contact.id) == operation.quarry)
+    }
+
+    /// Whether the faction owns a body.
+    pub fn owns(&self, body: BodyId) -> bool {
+        self.bodies.get(body).is_some_and(|known| known.owner == Some(self.me))
     }
 
     /// The bodies that the faction owns.

@@ -47,9 +47,8 @@ pub enum WriteError {
     },
     /// What was written could not be read back.
     #[error(
-        "`{}` could not be read back after it was written: {why}; try again, or write to another disk. \
-         Nothing was overwritten",
-        plain_path(.path)
+        "{}; try again, or write to another disk. Nothing was overwritten",
+        not_read_back(.path, .why)
     )]
     NotReadBack {
         /// The file that was to be written.
@@ -59,9 +58,9 @@ pub enum WriteError {
     },
     /// The file system refused.
     #[error(
-        "cannot write `{}`: {source}; check that the folder exists, may be written to, and that the disk \
-         has room. Nothing was overwritten",
-        plain_path(.path)
+        "{}; check that the folder exists, may be written to, and that the disk has room. Nothing was \
+         overwritten",
+        not_written(.path, .source)
     )]
     Io {
         /// The file that was to be written.
@@ -69,6 +68,26 @@ pub enum WriteError {
         /// The error of the file system.
         source: io::Error,
     },
+}
+
+impl WriteError {
+    /// What has happened, without advice: for messages that say by themselves what to do.
+    pub fn fault(&self) -> String {
+        let fault = match self {
+            Self::NotReadBack { path, why } => not_read_back(path, why),
+            Self::Io { path, source } => not_written(path, source),
+            Self::Encode(_) | Self::NoFileName(_) | Self::TooLarge { .. } => return self.to_string(),
+        };
+        format!("{fault}. Nothing was overwritten")
+    }
+}
+
+fn not_read_back(path: &Path, why: &str) -> String {
+    format!("`{}` could not be read back after it was written: {why}", plain_path(path))
+}
+
+fn not_written(path: &Path, source: &io::Error) -> String {
+    format!("cannot write `{}`: {source}", plain_path(path))
 }
 
 /// The level as readable RON: a field a line, `Some` left out, numbers exact. The state of a save comes last.
@@ -169,4 +188,25 @@ fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
     file.write_all(contents)?;
     file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fault_of_a_file_is_told_without_the_advice_too() {
+        let path = PathBuf::from("war.ron");
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let refused = WriteError::Io { path: path.clone(), source: full };
+        let lost = WriteError::NotReadBack { path: path.clone(), why: "it is empty".to_owned() };
+        for (error, advice) in [(refused, "; check that"), (lost, "; try again")] {
+            let (whole, fault) = (error.to_string(), error.fault());
+            assert!(whole.contains(advice) && !fault.contains(advice), "{whole}\n{fault}");
+            let what = whole.split(';').next().unwrap_or_default();
+            assert_eq!(fault, format!("{what}. Nothing was overwritten"));
+        }
+        let nameless = WriteError::NoFileName(path);
+        assert_eq!(nameless.fault(), nameless.to_string());
+    }
 }

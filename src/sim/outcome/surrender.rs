@@ -34,15 +34,19 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), S
     if view.almanac().verdict.0.is_some() {
         return Err(SurrenderRefusal::Decided);
     }
+    if has_anything(view, faction) { Ok(()) } else { Err(SurrenderRefusal::NothingLeft) }
+}
+
+/// Whether a faction has a ship, a structure, a body or a trooper on any ground, by its own view.
+pub fn has_anything(view: WorldView, faction: FactionId) -> bool {
     let has_troopers = || {
         let mut invaders = view.invasions().into_iter().filter_map(|(_, known)| known.ground.invaders);
         invaders.any(|(invader, _)| invader == faction)
     };
-    let has_anything = view.ships().any(|seen| seen.owner == faction)
+    view.ships().any(|seen| seen.owner == faction)
         || view.structures().any(|seen| seen.structure.faction == faction)
         || !view.bodies_of(faction).is_empty()
-        || has_troopers();
-    if has_anything { Ok(()) } else { Err(SurrenderRefusal::NothingLeft) }
+        || has_troopers()
 }
 
 /// Takes everything from a faction, in a world between two ticks.

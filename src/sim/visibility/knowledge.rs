@@ -129,7 +129,9 @@ pub enum Viewer {
     Nobody,
     /// A faction: it knows its own units, and foreign ones that it sees or remembers.
     Faction(FactionId),
-    /// An all-seeing viewer.
+    /// A faction to which nothing is hidden: it acts as itself, and knows what an all-seeing viewer knows.
+    Revealed(FactionId),
+    /// An all-seeing viewer, which is no faction.
     Everything,
 }
 
@@ -144,8 +146,21 @@ impl Viewer {
         match self {
             Self::Nobody => false,
             Self::Faction(faction) => factions.contains(faction),
-            Self::Everything => true,
+            Self::Revealed(_) | Self::Everything => true,
         }
+    }
+
+    /// The faction of the viewer; `None` if the viewer is no faction.
+    pub fn faction(self) -> Option<FactionId> {
+        match self {
+            Self::Faction(faction) | Self::Revealed(faction) => Some(faction),
+            Self::Nobody | Self::Everything => None,
+        }
+    }
+
+    /// Whether nothing is hidden from the viewer.
+    pub fn sees_all(self) -> bool {
+        matches!(self, Self::Revealed(_) | Self::Everything)
     }
 }
 
@@ -154,7 +169,7 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: Targ
     match viewer {
         Viewer::Nobody => false,
         Viewer::Faction(faction) => faction == owner || knowledge.sees(faction, of),
-        Viewer::Everything => true,
+        Viewer::Revealed(_) | Viewer::Everything => true,
     }
 }
 
@@ -214,6 +229,7 @@ mod tests {
         assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(FactionId(9)), seen));
         let hidden = TargetId::Structure(StructureId(7));
         assert!(!sees(Viewer::Faction(FactionId(0)), hidden) && sees(Viewer::Everything, hidden));
+        assert!(sees(Viewer::Revealed(FactionId(0)), hidden), "nothing is hidden from it");
         assert!(sees(Viewer::Faction(FactionId(1)), hidden), "its own");
         assert_eq!(knowledge.seen(FactionId(0)).collect::<Vec<_>>(), [seen]);
     }

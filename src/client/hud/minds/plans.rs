@@ -22,7 +22,6 @@ use crate::client::widgets::scroll::take_wheel;
 use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, TITLE, show, spawn_scroll, title};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
-use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, BuiltClass, Calendar, Factions, MindCatalog, Minds, Seats, Sky};
 
 /// The answer to a player in a war.
@@ -75,7 +74,7 @@ impl PlansAccess<'_> {
     /// if the war is decided in it.
     fn is_given(&self) -> bool {
         let is_decided = || self.replay().is_some_and(|replay| replay.log.is_decided());
-        self.onlooker.0 == Viewer::Everything || self.verdict.0.is_some() || is_decided()
+        self.onlooker.0.sees_all() || self.verdict.0.is_some() || is_decided()
     }
 
     /// Why the viewer may not see them.
@@ -238,6 +237,7 @@ mod tests {
     use crate::record::log_of_war;
     use crate::sim::FactionId;
     use crate::sim::outcome::test_support::decided;
+    use crate::sim::visibility::Viewer;
 
     const ME: Viewer = Viewer::Faction(FactionId(0));
 
@@ -258,7 +258,9 @@ mod tests {
         let may_see = |viewer: Viewer, verdict: Verdict| asked(viewer, verdict, None);
         assert_eq!(may_see(ME, Verdict::default()), (false, SECRET));
         assert!(may_see(ME, decided()).0);
-        assert!(may_see(Viewer::Everything, Verdict::default()).0);
+        for viewer in [Viewer::Everything, Viewer::Revealed(FactionId(0))] {
+            assert!(may_see(viewer, Verdict::default()).0, "{viewer:?}");
+        }
     }
 
     #[test]

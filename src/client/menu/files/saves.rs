@@ -222,7 +222,7 @@ fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf,
     if !path.exists() {
         write_level(&path, level).map_err(|error| {
             let words = failed(NOT_SAVED, &error, "Check the disk, and try again");
-            format!("{words}\n{}", capital(&error.to_string()))
+            format!("{words}\n{}", capital(&error.fault()))
         })?;
     }
     Ok(path)

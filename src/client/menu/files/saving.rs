@@ -41,7 +41,7 @@ pub(super) fn write_over(path: &Path, save: &Level, assets_dir: &Path) -> Result
     make_folder(path.parent().unwrap_or(Path::new("")))?;
     write_level_if(path, save, |new| read_back(new, save, assets_dir)).map_err(|error| {
         let words = failed(NOT_SAVED, &error, "Check the disk, and save again");
-        format!("{words}\n{}", capital(&error.to_string()))
+        format!("{words}\n{}", capital(&error.fault()))
     })?;
     Ok(path.to_owned())
 }

@@ -16,7 +16,7 @@ const WATCH_LOSSES: &str = "Ships and structures, each lost soon after the one b
 /// The same over a replay.
 const SEEK_LOSSES: &str = "Ships and structures, each lost soon after the one before. Goes to shortly before the first \
                            of these losses";
-/// The reason why losses are not shown that the log does not have.
+/// The reason why the log does not have some losses.
 const BEFORE_LOG: &str = "This game was loaded after that: its replay begins there";
 /// The same over a replay.
 const BEFORE_REPLAY: &str = "This replay begins after that";
@@ -100,14 +100,18 @@ fn plan_row(menu: &Menu, plan: &PlanEntry) -> Item {
     Item { value: capital(&plan.course), ..Item::new(plan.plan.clone(), note, enter) }
 }
 
-/// The losses of a battle: they are shown in the replay that is watched, or in that of the present game.
+/// The losses of a battle: they are shown in the replay that is watched, or in that of the present game. Of those that
+/// it does not have the place is shown, and the note says why.
 fn losses_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
     let words = format!("{}  Losses at {}", battle.date, battle.place);
     let mark = Mark::known_to_all(battle.tick, battle.body, MarkKind::Battle);
-    Some(Item {
-        value: battle.losses.clone(),
-        ..row_to_mark(menu, &words, [SEEK_LOSSES, WATCH_LOSSES], mark)?
-    })
+    let mut row = row_to_mark(menu, &words, [SEEK_LOSSES, WATCH_LOSSES], mark)?;
+    if !row.why_not.is_empty() {
+        let why = row.why_not.trim_end_matches('.');
+        let note = format!("{}. {LOOK_AT_PLACE}", capital(why));
+        row = Item::new(words, note, MenuAction::LookAt(battle.body));
+    }
+    Some(Item { value: battle.losses.clone(), ..row })
 }
 
 /// A row that goes to a mark in the replay that is watched, or in that of the present game, with the note for either;
@@ -179,9 +183,16 @@ mod tests {
         let shown: Vec<MenuAction> = battles(&menu).into_iter().map(|row| row.enter).collect();
         assert_eq!(shown, [watch(Some(mark(7, 900))), watch(Some(mark(3, 700)))], "the last one first");
         let loaded = Past { log: Ok(log(800)), ..past() };
-        let why_not: Vec<String> =
-            battles(&Menu { past: Some(loaded), ..menu }).into_iter().map(|row| row.why_not).collect();
-        assert_eq!(why_not, ["", BEFORE_LOG], "the other one is in no log");
+        let rows = battles(&Menu { past: Some(loaded), ..menu });
+        let [shown, unknown] = &rows[..] else { panic!("{}", rows.len()) };
+        assert_eq!((&shown.enter, shown.note.as_str()), (&watch(Some(mark(7, 900))), WATCH_LOSSES));
+        assert_eq!(unknown.enter, MenuAction::LookAt(BodyId(3)), "it is in no log");
+        assert_eq!((unknown.note.clone(), unknown.why_not.as_str()), (place_after(BEFORE_LOG), ""));
+    }
+
+    /// The note of losses whose place is shown, for a reason.
+    fn place_after(why: &str) -> String {
+        format!("{why}. {LOOK_AT_PLACE}")
     }
 
     #[test]
@@ -190,7 +201,8 @@ mod tests {
         let menu = Menu { battles: vec![battle(3, 700)], past: Some(past), ..Menu::default() };
         let watch = result_page(&menu).remove(2);
         assert_eq!((watch.words.as_str(), watch.why_not.as_str()), ("Watch the replay", "The disk is full."));
-        assert_eq!(battles(&menu)[0].why_not, "The disk is full.");
+        let losses = battles(&menu).remove(0);
+        assert_eq!((losses.note, losses.why_not), (place_after("The disk is full"), String::new()));
     }
 
     #[test]
@@ -204,7 +216,8 @@ mod tests {
         assert_eq!(deeds, [charts, MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, heading, shown]);
         assert_eq!(battles(&menu)[0].why_not, "");
         let later = Menu { first_watched: 800, ..menu };
-        assert_eq!(battles(&later)[0].why_not, BEFORE_REPLAY);
+        let losses = battles(&later).remove(0);
+        assert_eq!((losses.note, losses.enter), (place_after(BEFORE_REPLAY), MenuAction::LookAt(BodyId(3))));
     }
 
     #[test]

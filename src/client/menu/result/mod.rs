@@ -40,7 +40,6 @@ use crate::client::view::Onlooker;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
-use crate::sim::visibility::Viewer;
 use crate::sim::world::money::economy_tick_s;
 use crate::sim::{BodyId, BuiltClass, Calendar, EconomyChoice, Factions, Minds, OfWorld, Seats, Sides, Sky};
 use counting::LossCount;
@@ -93,7 +92,7 @@ impl War<'_> {
             colors: &self.colors,
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
-            sees_all: self.onlooker.0 == Viewer::Everything,
+            sees_all: self.onlooker.0.sees_all(),
             body_name: &|at: BodyId| body(at).to_owned(),
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
             tick_s: economy_tick_s(self.calendar.clock.days_per_tick(), &self.economy.0.income),

@@ -1,8 +1,9 @@
 //! The acting player: two players at one machine, and spectators. A mind waits while a person acts for its faction.
 //!
-//! - Enters: the key of the seats, the level's rules about seats, a moment of a log from which a game goes on.
+//! - Enters: the key of the seats, the level's rules about seats, a moment of a log from which a game goes on, the
+//!   decision of the war.
 //! - Leaves: the acting player and the viewer; orders about seats; a screen without traces of the player before.
-//! - Must never: show one player what another one knows.
+//! - Must never: show one player what another one knows who still plays.
 //!
 //! Limits: events during another player's turn are missing in the log, because nobody watched. Shots and smoke in
 //! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
@@ -28,11 +29,13 @@ use crate::client::frame::{
 };
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::replay::ReplayPress;
-use crate::client::settings::{Action, Actions};
+use crate::client::settings::{Action, Actions, Settings, with_keys};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::{Playback, Purpose, is_rewinding};
-use crate::sim::visibility::Viewer;
+use crate::sim::outcome::Verdict;
+use crate::sim::outcome::surrender::has_anything;
+use crate::sim::visibility::{Viewer, Views};
 use crate::sim::{
     Calendar, FactionId, Factions, MindCatalog, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
 };
@@ -43,15 +46,19 @@ const HOME_RADII: f64 = 14.0;
 /// The most other players that are named at the top.
 const MOST_OTHERS: usize = 4;
 
-/// Adds the change of seats.
+/// What a player is told who sees everything now, with marks for keys.
+const REVEALED: &str =
+    "The war is decided: you see the whole map. Press <show plans> for the plans of AI players";
+
+/// Adds the change of seats, and the end of secrets.
 pub fn plugin(app: &mut App) {
     // While a game rewinds, the seat stays.
-    app.add_systems(
-        Update,
-        (take_over.run_if(on_message::<Arrived>), change.run_if(not(is_rewinding)))
-            .chain()
-            .in_set(InputSystems::Seat),
+    let parts = (
+        take_over.run_if(on_message::<Arrived>),
+        change.run_if(not(is_rewinding)),
+        reveal.run_if(not(is_rewinding)),
     );
+    app.add_systems(Update, parts.chain().in_set(InputSystems::Seat));
     app.add_systems(PostUpdate, show_seat.in_set(FrameSystems::Panel));
 }
 
@@ -187,6 +194,33 @@ pub fn change(mut keys: SeatKeys, mut seating: Seating, mut gaze: Gaze, mut desk
     }
 }
 
+/// Shows everything to the player once the war is decided, unless another person still has something to hide. The eyes
+/// of a replay are chosen.
+fn reveal(
+    verdict: Res<Verdict>,
+    views: Views,
+    players: Res<Players>,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    mut seats: ResMut<Seats>,
+    mut onlooker: ResMut<Onlooker>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if verdict.0.is_none() || seats.is_replay || seats.reveals {
+        return;
+    }
+    let others = players.0.iter_enumerated().filter(|(faction, _)| *faction != player.faction);
+    let mut persons = others.filter(|(_, seat)| seat.mind.is_none());
+    if persons.any(|(faction, _)| has_anything(views.of(faction), faction)) {
+        return;
+    }
+    seats.reveals = true;
+    if !onlooker.0.sees_all() {
+        onlooker.0 = seats.viewer(player.faction);
+        toasts.say(with_keys(REVEALED, &settings.keys));
+    }
+}
+
 /// Seats the player in a game that goes on from a moment of a log. If the player takes another faction than the player
 /// of that moment had, the mind whose seat is taken plays that one.
 fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut seating: Seating) {
@@ -225,6 +259,10 @@ mod tests {
     use crate::client::view::{Focus, MainCamera, Origin};
     use crate::level::{Level, MindChoice, StarSystem};
     use crate::rules::test_support::level_of;
+    use crate::sim::Simulation;
+    use crate::sim::order::apply_waiting;
+    use crate::sim::outcome::test_support::decided;
+    use crate::sim::visibility::test_support::{ARES, TERRA, held};
 
     #[test]
     fn who_sits_down_in_a_level_has_the_eyes_of_the_seat() {
@@ -237,7 +275,7 @@ mod tests {
         let (own, revealed) = (FactionId(1), "(player: \"Cairn\", reveal: true)");
         assert_eq!(eyes("()", Seats::of_level, own), Viewer::Faction(own));
         assert_eq!(eyes("()", Seats::of_level, SPECTATOR), Viewer::Everything);
-        assert_eq!(eyes(revealed, Seats::of_level, own), Viewer::Everything);
+        assert_eq!(eyes(revealed, Seats::of_level, own), Viewer::Revealed(own));
         assert_eq!(eyes(revealed, Seats::of_replay, own), Viewer::Faction(own), "each side of a replay");
         let mut seats = Seats::of_level(&level(revealed).0);
         assert_eq!((seats.own, seats.last), (own, own), "the level names its player");
@@ -325,6 +363,59 @@ mod tests {
         world.init_resource::<Tool>();
         world.init_resource::<WaitMenu>();
         world.init_resource::<NodeHand>();
+    }
+
+    /// A game of Terra's player against Ares, which has this mind.
+    fn game(mind: Option<MindChoice>) -> Simulation {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Players(vec![Seat::default(), Seat { mind, suspended: false }].into()));
+        let seats = Seats::of_level(&world.resource::<SourceLevel>().0);
+        world.insert_resource(seats);
+        world.insert_resource(Player { faction: TERRA, home: None });
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<Settings>();
+        world.init_resource::<Toasts>();
+        simulation
+    }
+
+    /// The eyes of its player in the next frame, and those in which the player would sit down again.
+    fn eyes_in(game: &mut Simulation) -> [Viewer; 2] {
+        let world = game.world_mut();
+        world.run_system_once(reveal).expect("it runs");
+        [world.resource::<Onlooker>().0, world.resource::<Seats>().viewer(TERRA)]
+    }
+
+    #[test]
+    fn after_the_verdict_the_player_sees_everything() {
+        let (own, all) = ([Viewer::Faction(TERRA); 2], [Viewer::Revealed(TERRA); 2]);
+        let mut against_mind = game(Some(MindChoice::new("captain", "corsair")));
+        assert_eq!(eyes_in(&mut against_mind), own, "the war goes on");
+        against_mind.world_mut().insert_resource(decided());
+        assert_eq!(eyes_in(&mut against_mind), all);
+        let said = format!("{:?}", against_mind.world().resource::<Toasts>());
+        assert!(said.contains("Press F3 for the plans"), "{said}");
+    }
+
+    #[test]
+    fn no_verdict_shows_what_another_person_still_has_nor_changes_the_eyes_of_a_replay() {
+        let (own, all) = ([Viewer::Faction(TERRA); 2], [Viewer::Revealed(TERRA); 2]);
+        let mut against_person = game(None);
+        against_person.world_mut().insert_resource(decided());
+        assert_eq!(eyes_in(&mut against_person), own, "the other one plays on");
+        let world = against_person.world_mut();
+        world.insert_resource(Verdict(None));
+        world.resource_mut::<OrderQueue>().give(ARES, Order::Surrender);
+        apply_waiting(world);
+        world.insert_resource(decided());
+        assert_eq!(eyes_in(&mut against_person), all, "there is nothing left to hide");
+
+        let mut replay = game(Some(MindChoice::new("captain", "corsair")));
+        let world = replay.world_mut();
+        let seats = Seats::of_replay(&world.resource::<SourceLevel>().0);
+        world.insert_resource(seats);
+        world.insert_resource(decided());
+        assert_eq!(eyes_in(&mut replay), own);
     }
 
     #[test]

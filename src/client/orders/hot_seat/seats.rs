@@ -20,7 +20,7 @@ pub struct Seats {
     /// The last acting faction other than the spectator.
     pub(super) last: FactionId,
     /// Whether everyone sees everything.
-    reveals: bool,
+    pub(super) reveals: bool,
     /// Whether only the level's own player may act.
     is_closed: bool,
     /// Whether a replay is watched: a seat is then only a view.
@@ -84,7 +84,10 @@ impl Seats {
 
     /// The viewer for an acting player.
     pub(super) fn viewer(&self, player: FactionId) -> Viewer {
-        if self.reveals { Viewer::Everything } else { eyes_of(player) }
+        match eyes_of(player) {
+            Viewer::Faction(faction) if self.reveals => Viewer::Revealed(faction),
+            eyes => eyes,
+        }
     }
 
     /// The acting player in words; `None` for the level's own player.
@@ -158,7 +161,8 @@ mod tests {
         assert_eq!(seats(false).viewer(FactionId(2)), Viewer::Faction(FactionId(2)));
         assert_eq!(seats(false).viewer(SPECTATOR), Viewer::Everything);
         let revealing = Seats { reveals: true, ..seats(false) };
-        assert_eq!(revealing.viewer(FactionId(2)), Viewer::Everything);
+        assert_eq!(revealing.viewer(FactionId(2)), Viewer::Revealed(FactionId(2)));
+        assert_eq!(revealing.viewer(SPECTATOR), Viewer::Everything);
     }
 
     #[test]

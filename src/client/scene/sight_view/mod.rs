@@ -82,7 +82,7 @@ impl Sensors<'_, '_> {
     fn faction(&self) -> Option<FactionId> {
         match self.onlooker.0 {
             Viewer::Faction(faction) if self.shown.0 => Some(faction),
-            Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
+            Viewer::Faction(_) | Viewer::Nobody | Viewer::Revealed(_) | Viewer::Everything => None,
         }
     }
 

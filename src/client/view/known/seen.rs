@@ -135,9 +135,29 @@ mod tests {
         };
         assert_eq!(note(Viewer::Nobody), [(None, false); 3]);
         let all = [(Some(ARES), true), (Some(TERRA), true), (Some(ARES), true)];
-        assert_eq!(note(Viewer::Everything), all);
+        assert_eq!([Viewer::Everything, Viewer::Revealed(TERRA)].map(&mut note), [all; 2]);
         assert_eq!(note(Viewer::Faction(TERRA)), [(None, false), (Some(TERRA), true), (None, false)]);
         assert_eq!(note(Viewer::Faction(ARES)), [(Some(ARES), true), (None, false), (Some(ARES), true)]);
+    }
+
+    #[test]
+    fn a_player_who_is_shown_everything_still_has_foes() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        visit_mars(world, true);
+        world.init_resource::<KnownBodies>();
+        let mut seen_by = |viewer: Viewer| {
+            world.insert_resource(Onlooker(viewer));
+            let ask = |sight: Sight| {
+                let view = sight.view();
+                let structures = view.structures().count();
+                (view.faction(), view.is_foe(ARES), structures, view.ghosts().count())
+            };
+            world.run_system_once(ask).expect("it runs")
+        };
+        assert_eq!(seen_by(Viewer::Faction(TERRA)), (Some(TERRA), true, 0, 1), "it remembers the satellite");
+        assert_eq!(seen_by(Viewer::Revealed(TERRA)), (Some(TERRA), true, 1, 0));
+        assert_eq!(seen_by(Viewer::Everything), (None, false, 1, 0));
     }
 
     #[test]

@@ -112,10 +112,7 @@ pub struct WorldView<'a> {
 impl<'a> WorldView<'a> {
     /// The faction of the viewer; `None` if the viewer is no faction.
     pub fn faction(self) -> Option<FactionId> {
-        match self.viewer {
-            Viewer::Faction(faction) => Some(faction),
-            Viewer::Nobody | Viewer::Everything => None,
-        }
+        self.viewer.faction()
     }
 
     /// The public facts.
@@ -135,11 +132,7 @@ impl<'a> WorldView<'a> {
 
     /// Whether the viewer knows the secrets of a faction: its treasury, orders and queues.
     pub fn knows_secrets_of(self, faction: FactionId) -> bool {
-        match self.viewer {
-            Viewer::Nobody => false,
-            Viewer::Faction(own) => own == faction,
-            Viewer::Everything => true,
-        }
+        self.viewer.sees_all() || self.faction() == Some(faction)
     }
 
     /// Whether a ship of a faction is in sight.
@@ -160,7 +153,7 @@ impl<'a> WorldView<'a> {
             Viewer::Faction(faction) => {
                 self.views.lookout.scan.sees_place(faction_number(faction), place, USUAL)
             }
-            Viewer::Everything => true,
+            Viewer::Revealed(_) | Viewer::Everything => true,
         }
     }
 
@@ -206,7 +199,8 @@ impl<'a> WorldView<'a> {
     /// Ghosts of foreign units, by number; empty for an all-seeing viewer. [`WorldView::place_of`] gives the
     /// present place.
     pub fn ghosts(self) -> impl Iterator<Item = &'a LastKnown> {
-        self.faction().into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
+        let remembers = self.faction().filter(|_| !self.viewer.sees_all());
+        remembers.into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
     }
 
     /// Present place of a ghost, heliocentric ecliptic km: a ghost in a well moves with the well's body.
@@ -262,7 +256,7 @@ impl<'a> WorldView<'a> {
         match (self.noted, self.viewer) {
             (Some(noted), _) => noted.to_owned(),
             (None, Viewer::Faction(faction)) => self.views.survey.of(faction),
-            (None, Viewer::Nobody | Viewer::Everything) => {
+            (None, Viewer::Nobody | Viewer::Revealed(_) | Viewer::Everything) => {
                 self.views.holdings.0.keys().map(|body| self.known_body(body)).collect()
             }
         }
@@ -289,7 +283,7 @@ impl<'a> WorldView<'a> {
         match self.viewer {
             Viewer::Nobody => KnownBody::default(),
             Viewer::Faction(faction) => self.views.survey.of_body(faction, body),
-            Viewer::Everything => {
+            Viewer::Revealed(_) | Viewer::Everything => {
                 let owner = holding.and_then(|holding| holding.owner);
                 KnownBody { owner, is_remembered: false, sees_ground: holding.is_some() }
             }
@@ -332,7 +326,7 @@ impl<'a> WorldView<'a> {
     pub fn ground(self, body: BodyId) -> Option<KnownGround> {
         let ground = self.views.grounds.0.get(body)?;
         let owner = self.views.holdings.0.get(body).and_then(|holding| holding.owner);
-        let is_exact = owner.map_or(self.viewer == Viewer::Everything, |owner| self.knows_secrets_of(owner));
+        let is_exact = owner.map_or(self.viewer.sees_all(), |owner| self.knows_secrets_of(owner));
         let is_known = is_exact || self.known_body(body).sees_ground;
         is_known.then(|| KnownGround::of(ground, is_exact, |faction| self.knows_secrets_of(faction)))
     }

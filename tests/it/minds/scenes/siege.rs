@@ -4,8 +4,8 @@
 use ecliptic::level::Assault;
 use ecliptic::sim::invasion::lanchester::equal_invaders;
 use ecliptic::sim::{
-    AttackTarget, Command, Goal, Grounds, Holdings, ShipId, Simulation, Structure, StructureClasses,
-    TargetId, Verdict,
+    AttackTarget, Command, Ending, Goal, Grounds, Holdings, Minds, OperationKind, ShipId, Simulation,
+    Structure, StructureClasses, TargetId, Verdict,
 };
 
 use super::{CONCORD, RIVALRY, Scene, body, commands, first_order, owner};
@@ -74,6 +74,11 @@ fn a_garrison_that_is_nearly_as_strong_is_bombarded_before_troopers_land() {
     assert_eq!(owner(&simulation, "Thale"), Some(RIVALRY));
     let verdict = &simulation.world().resource::<Verdict>().0;
     assert!(verdict.as_ref().is_some_and(|decision| decision.side == 1), "{verdict:?}");
+    let thale = body(&simulation, "Thale");
+    let mind = simulation.world().resource::<Minds>().0[RIVALRY].as_ref().expect("it plays");
+    let taken = mind.ended.iter().rfind(|one| (one.kind, one.target) == (OperationKind::Take, thale));
+    assert_eq!(taken.map(|one| one.ending), Some(Ending::Succeeded), "with it the war is decided");
+    assert!(!mind.is_pursued(OperationKind::Take, thale));
 }
 
 #[test]
