@@ -35,7 +35,7 @@ pub mod timeline;
 
 pub use bars::{clock, replay, status, toasts};
 pub use help::encyclopedia;
-pub use lists::search;
+pub use lists::{outliner, search};
 pub use news::{log, warnings};
 
 use bevy::prelude::*;

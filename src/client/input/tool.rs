@@ -38,8 +38,8 @@ pub enum Tool {
     Rally(StructureId),
 }
 
-/// The thing that a row of a list stands for, clicked while a tool is for it: the click means the same as one on the
-/// thing itself.
+/// The thing that a row of a list stands for. Clicked while a tool is for it, or with the right button, the click means
+/// the same as one on the thing itself.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq)]
 pub struct ListedThing {
     /// A body, or that of the well in which the thing is.
@@ -48,6 +48,8 @@ pub struct ListedThing {
     pub fleet: Option<FleetId>,
     /// Its place outside of all wells, heliocentric ecliptic km.
     pub point: Option<DVec3>,
+    /// Whether the row is about foes, and not about the body itself.
+    pub is_foes: bool,
 }
 
 impl Tool {

@@ -60,7 +60,10 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<NodeHand>()
         .init_of_world::<PointerTip>();
     app.on_escape(Rung::Tool, put_down);
-    app.add_systems(Update, dispatch::look_at_pointer.in_set(InputSystems::Point));
+    app.add_systems(
+        Update,
+        (dispatch::look_at_pointer, listed::note_row_order).chain().in_set(InputSystems::Point),
+    );
     app.add_systems(
         Update,
         (
@@ -162,7 +165,7 @@ fn note_hint(
 ) {
     let map = if pointed.is_on_map(&under) { on_map(*tool, &target) } else { None };
     let now = map.or_else(|| hint(*tool).or_else(|| hand.hint()).map(str::to_owned));
-    let now = now.or_else(|| joined(next.hint(), target.hint()));
+    let now = now.or_else(|| joined(next.hint(), target.hint().filter(|_| !pointed.is_drag())));
     words.set_if_neq(ToolHint(now));
 }
 

@@ -4,7 +4,6 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::destination::go;
-use super::target::meant;
 use super::waypoint;
 use crate::client::input::selection::SelectionBox;
 use crate::client::input::stack_clicks::NextClick;
@@ -15,10 +14,7 @@ use crate::sim::{Body, Sky};
 /// Does what a gesture means while no tool has any use for it.
 pub fn use_without_tool(world: &mut World, gesture: Gesture) {
     match gesture {
-        _ if gesture.button() == MouseButton::Right => {
-            let gesture = meant::on_meant(world, gesture);
-            run(world, go::send, gesture);
-        }
+        _ if gesture.button() == MouseButton::Right => run(world, go::send, gesture),
         Gesture::Click { button, at, on, double } => {
             if world.resource::<Held>().group && run(world, waypoint::remove_clicked, at) {
                 return;

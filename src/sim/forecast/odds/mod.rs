@@ -3,11 +3,11 @@
 //! - Enters: a faction's knowledge of the world, some of its ships, and the foe to attack; or the place of a battle.
 //! - Leaves: [`Parties`], or [`BattleForces`]: the numbers of each class on either side, and their state; and an
 //!   [`Estimate`].
-//! - Must never: count foes that are out of sight.
+//! - Must never: count foes that the faction neither sees nor remembers.
 //!
 //! The foe is joined by other hostile fleets that would share its battlefield, and by armed hostile structures in
-//! reach (`vicinity.rs`). The experience of foes is unknown and counts as none. `battle.rs` has the forces of a battle
-//! that is fought already.
+//! reach (`vicinity.rs`). Of all foes about a body, those out of sight count as they were seen last, undamaged. The
+//! experience of foes is unknown and counts as none. `battle.rs` has the forces of a battle that is fought already.
 
 mod battle;
 mod vicinity;
@@ -23,9 +23,10 @@ use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::combat::experience_level;
 use crate::sim::invasion::lanchester::equal_landing;
+use crate::sim::motion::wells::about_km;
 use crate::sim::visibility::memory::TROOPER_STEP;
-use crate::sim::visibility::{HullState, SeenShip, SeenStructure, WorldView};
-use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
+use crate::sim::visibility::{HullState, SeenShip, SeenStructure, UnitClass, WorldView};
+use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, Sides, StructureId};
 pub use battle::{BattleForces, Force};
 use vicinity::Vicinity;
 
@@ -42,6 +43,8 @@ pub enum OddsTarget {
     Fleet(Entity),
     /// A structure.
     Structure(StructureId),
+    /// All foes about a body: those in sight, and those that were seen there last.
+    About(BodyId),
 }
 
 /// A class, and the level of experience of a crew.
@@ -84,6 +87,8 @@ pub struct Parties {
     pub guns: Vec<UnitCount>,
     /// Number of fleets of these ships, besides the attacked one.
     pub fleets_near: usize,
+    /// The tick of the oldest sighting of those foes that are out of sight; `None` if all are in sight.
+    pub seen_tick: Option<u64>,
 }
 
 impl Parties {
@@ -101,10 +106,10 @@ impl Parties {
             let level = seen.experience.map_or(0, |experience| experience_level(experience, gunnery));
             ((seen.ship.class, level), view.hull_of_ship(&seen))
         });
-        let Attacked { mut ships, mut structures, places } = Attacked::of(view, foe);
+        let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
+        let Attacked { mut ships, mut structures, places, seen_tick } = Attacked::of(view, foe, is_foe);
         let mut fleets: BTreeSet<Entity> = BTreeSet::new();
         if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(arms_table)) {
-            let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
             let others =
                 view.ships().filter(|seen| foe != OddsTarget::Fleet(seen.fleet) && is_foe(seen.owner));
             for seen in others.filter(|seen| vicinity.holds(seen.position)) {
@@ -126,7 +131,13 @@ impl Parties {
             foes: parts(ships, FOE_STEP),
             guns: parts(structures, FOE_STEP),
             fleets_near: fleets.len(),
+            seen_tick,
         }
+    }
+
+    /// Whether no foe is known.
+    pub fn has_no_foes(&self) -> bool {
+        self.foes.is_empty() && self.guns.is_empty()
     }
 
     /// The expected result; the own side is the first.
@@ -138,17 +149,20 @@ impl Parties {
     }
 }
 
-/// The units that are attacked, as far as they are in sight.
+/// The units that are attacked, as far as they are known.
+#[derive(Default)]
 struct Attacked {
     ships: Vec<KnownUnit>,
     structures: Vec<KnownUnit>,
-    /// Their places, heliocentric km.
+    /// The places about which more foes count, heliocentric km.
     places: Vec<DVec3>,
+    /// See [`Parties::seen_tick`].
+    seen_tick: Option<u64>,
 }
 
 impl Attacked {
-    fn of(view: WorldView, foe: OddsTarget) -> Self {
-        let mut found = Self { ships: Vec::new(), structures: Vec::new(), places: Vec::new() };
+    fn of(view: WorldView, foe: OddsTarget, is_foe: impl Fn(FactionId) -> bool) -> Self {
+        let mut found = Self::default();
         match foe {
             OddsTarget::Structure(id) => {
                 for seen in view.structures().filter(|seen| seen.structure.id == id) {
@@ -162,8 +176,29 @@ impl Attacked {
                     found.ships.push(ship_of_foe(view, &seen));
                 }
             }
+            OddsTarget::About(body) => found.add_about(view, body, is_foe),
         }
         found
+    }
+
+    /// Adds all foes about a body that are in sight or remembered there. The hulls of those out of sight are unknown.
+    fn add_about(&mut self, view: WorldView, body: BodyId, is_foe: impl Fn(FactionId) -> bool) {
+        let sky = &view.almanac().sky;
+        let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return };
+        let is_near = |place: DVec3| place.distance(state.position) <= about_km(this);
+        let ships = view.ships().filter(|seen| is_foe(seen.owner) && is_near(seen.position));
+        self.ships.extend(ships.map(|seen| ship_of_foe(view, &seen)));
+        let structures = view.structures().filter(|seen| seen.grown.is_none() && is_near(seen.position));
+        let structures = structures.filter(|seen| is_foe(seen.structure.faction));
+        self.structures.extend(structures.map(|seen| structure_of_foe(view, &seen)));
+        for ghost in view.ghosts().filter(|ghost| is_foe(ghost.faction) && is_near(view.place_of(ghost))) {
+            let unit = (green(ghost.class()), None);
+            match ghost.of {
+                UnitClass::Ship(..) => self.ships.push(unit),
+                UnitClass::Structure(..) => self.structures.push(unit),
+            }
+            self.seen_tick = Some(self.seen_tick.map_or(ghost.seen_tick, |tick| tick.min(ghost.seen_tick)));
+        }
     }
 }
 
@@ -227,6 +262,7 @@ mod tests {
     use crate::sim::combat::test_support;
     use crate::sim::forecast::test_support::war;
     use crate::sim::ids::ShipId;
+    use crate::sim::visibility::test_support::{MARS, TERRA, VENUS, held, visit_mars};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{Condition, MemberOf, Position, Ship};
 
@@ -283,6 +319,7 @@ mod tests {
             foes: parts([one(ClassId::FIRST, 100.0, 0.0); 3], FOE_STEP),
             guns: Vec::new(),
             fleets_near: 0,
+            seen_tick: None,
         };
         let is_won = |armour: f64| parties(armour).estimate(&arms_table).share_left_other == 0.0;
         assert!(is_won(100.0) && !is_won(10.0));
@@ -299,6 +336,30 @@ mod tests {
         // Landed at once, 568 would do against 480, and 71 against 60.
         assert_eq!((needed(480.0, 1.4), needed(60.0, 1.4)), (610.0, 80.0));
         assert_eq!((needed(0.0, 1.4), needed(3.0, 1.0)), (0.0, 10.0));
+    }
+
+    /// The foes that Terra knows about a body after a visit to Mars, from which its scout has returned or not.
+    fn known_about(body: BodyId, returns: bool) -> Parties {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        visit_mars(world, returns);
+        let (arms_table, sides) = (world.resource::<ArmsTable>().clone(), world.resource::<Sides>().clone());
+        let target = OddsTarget::About(body);
+        with_view(world, Viewer::Faction(TERRA), |view| {
+            Parties::of(view, TERRA, std::iter::empty(), target, &sides, &arms_table)
+        })
+        .expect("there is a world")
+    }
+
+    #[test]
+    fn foes_about_a_body_that_went_out_of_sight_count_as_they_were_seen_last() {
+        let (seen, remembered) = (known_about(MARS, false), known_about(MARS, true));
+        assert_eq!(seen.guns.iter().map(|part| part.count).collect::<Vec<_>>(), [1]);
+        assert_eq!((&remembered.guns, &remembered.foes), (&seen.guns, &seen.foes));
+        assert_eq!(seen.seen_tick, None);
+        assert!(remembered.seen_tick.is_some());
+        let unknown = known_about(VENUS, true);
+        assert!(unknown.has_no_foes() && unknown.seen_tick.is_none());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! and control groups, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet or
 //! the group; a second one looks at it. A click on the words about idle yards goes to the next of them. Rows keep their
 //! places while the pointer is over the list: a click is never about another thing than the one that was aimed at. With
-//! a tool for the thing of a row, a click on the row is one on the thing.
+//! a tool for the thing of a row, a click on the row is one on the thing, and so is a right click while ships are
+//! selected.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
 //! - Leaves: words and buttons, the selection, camera flights, things for the tool.
@@ -15,6 +16,7 @@
 //! | `steady.rs` | the places of rows while things come and go |
 //! | `rows.rs` | the list as rows |
 //! | `entry_rows.rs` | the rows of planets, fleets, groups and enemies |
+//! | `things.rs` | the things that rows stand for, and what a right click on one does |
 
 pub mod entries;
 mod entry_rows;
@@ -23,6 +25,7 @@ pub mod rows;
 mod steady;
 #[cfg(test)]
 mod test_support;
+mod things;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -47,6 +50,7 @@ use crate::sim::{BodyId, FleetId, OfWorld, StructureId};
 use gather::Known;
 use rows::{Section, rows_of};
 use steady::Shown;
+pub use things::{ListedRows, RowOrder};
 
 /// The action of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -89,7 +93,8 @@ struct OutlinerRows;
 
 /// Adds the outliner. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<OutlinerState>().add_plugins(presses::<OutlinerAction>);
+    app.init_of_world::<OutlinerState>().init_of_world::<RowOrder>();
+    app.add_plugins(presses::<OutlinerAction>);
     app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
     app.add_systems(Update, (act, write).chain().in_set(InputSystems::Panel));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
@@ -171,7 +176,7 @@ fn act(
         state.is_wanted = !state.is_wanted;
     }
     for Pressed(action) in pressed.read() {
-        if let Some(thing) = thing_of(*tool, *action, |fleet| choosing.id_of(fleet)) {
+        if let Some(thing) = action.thing_for(*tool, |fleet| choosing.id_of(fleet)) {
             things.write(thing);
             continue;
         }
@@ -188,28 +193,6 @@ fn act(
             OutlinerAction::IdleYard(body) => choosing.go_to_idle_yard(body),
         }
     }
-}
-
-/// The thing that the row of an action stands for, if the tool is for it. `id_of` finds the number of a fleet. Only the
-/// tool for guards is for own fleets: with any other, a row still selects.
-fn thing_of(
-    tool: Tool,
-    action: OutlinerAction,
-    id_of: impl Fn(Entity) -> Option<FleetId>,
-) -> Option<ListedThing> {
-    let at = |target: FocusTarget, fleet: Option<FleetId>| {
-        let point = if let FocusTarget::Point(point) = target { Some(point) } else { None };
-        ListedThing { body: target.body(), fleet, point }
-    };
-    let thing = match action {
-        OutlinerAction::Look(target) => at(target, None),
-        OutlinerAction::Contact { target, fleet } => at(target, fleet),
-        OutlinerAction::Fleet(fleet) if tool == Tool::Guard => {
-            ListedThing { fleet: Some(id_of(fleet)?), ..default() }
-        }
-        _ => return None,
-    };
-    tool.takes_things().then_some(thing)
 }
 
 impl OutlinerState {
@@ -232,7 +215,7 @@ impl OutlinerState {
 fn write(
     mut commands: Commands,
     known: Known,
-    state: Res<OutlinerState>,
+    (state, order): (Res<OutlinerState>, Res<RowOrder>),
     selected: Query<Ref<Selected>>,
     time: Res<Time<Real>>,
     plate: Single<&RelativeCursorPosition, With<Outliner>>,
@@ -248,13 +231,14 @@ fn write(
     if plate.cursor_over() {
         shown.point(now);
     }
-    let is_urgent = state.is_changed() || known.has_new_groups() || selected.iter().any(|one| one.is_added());
+    let is_new = state.is_changed() || order.is_changed() || known.has_new_groups();
+    let is_urgent = is_new || selected.iter().any(|one| one.is_added());
     if !beat.now().is_due(now) && !is_urgent {
         return;
     }
     let (entity, mut rows) = column.into_inner();
     let outline = shown.follow(known.outline(), now, |fleet| known.fate_of(fleet));
-    rows.show(&mut commands, entity, rows_of(outline, &state));
+    rows.show(&mut commands, entity, order.told_in(rows_of(outline, &state)));
 }
 
 /// Ends it above the column at the lower left. Hides it if there is no room, and if it has no rows: a viewer without a
@@ -362,20 +346,6 @@ mod tests {
         assert_eq!(things(Tool::Attack), (vec![earth], 0));
         assert_eq!(things(Tool::Patrol), (Vec::new(), 1), "it needs a place");
         assert_eq!(things(Tool::Select), (Vec::new(), 2));
-    }
-
-    #[test]
-    fn the_row_of_a_contact_means_its_fleet_or_its_body_and_that_of_an_own_fleet_only_guards() {
-        let (place, fleet, id) = (glam::DVec3::X, Some(FleetId(9)), FleetId(2));
-        let thing = |tool: Tool, action: OutlinerAction| thing_of(tool, action, |_| Some(id));
-        let contact = |target: FocusTarget, fleet| OutlinerAction::Contact { target, fleet };
-        let open = thing(Tool::Attack, contact(FocusTarget::Point(place), fleet));
-        assert_eq!(open, Some(ListedThing { body: None, fleet, point: Some(place) }));
-        let at_earth = thing(Tool::Attack, contact(FocusTarget::Beside(EARTH, place), None));
-        assert_eq!(at_earth, Some(ListedThing { body: Some(EARTH), ..default() }));
-        let own = OutlinerAction::Fleet(Entity::PLACEHOLDER);
-        assert_eq!(thing(Tool::Guard, own), Some(ListedThing { fleet: Some(id), ..default() }));
-        assert_eq!(thing(Tool::Attack, own), None);
     }
 
     #[test]

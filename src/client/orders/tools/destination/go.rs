@@ -8,13 +8,13 @@ use glam::DVec3;
 use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, Toasts};
 use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
-use crate::client::orders::planning::making::{follow, form, go, when};
+use crate::client::orders::planning::making::{form, go, when};
 use crate::client::orders::tools::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{SeenShips, ViewCamera};
-use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, When};
+use crate::client::view::ViewCamera;
+use crate::sim::{Formation, Goal, Order, OrderQueue, ShipId, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
@@ -34,7 +34,6 @@ pub struct Sending<'w, 's> {
     view: Res<'w, ViewCamera>,
     player: Res<'w, Player>,
     chosen: Chosen<'w, 's>,
-    others: SeenShips<'w, 's>,
     target: Res<'w, HoverTarget>,
 }
 
@@ -58,7 +57,7 @@ pub fn send(
         return;
     }
     let orders = match gesture {
-        Gesture::Click { on, .. } => sending.clicked(on, &pointed).into_iter().collect(),
+        Gesture::Click { .. } => sending.clicked(&pointed).into_iter().collect(),
         Gesture::Drop { from, to, .. } => sending.dropped(from, to, pointed.plane_km),
         Gesture::Drag { .. } => Vec::new(),
     };
@@ -67,15 +66,9 @@ pub fn send(
 
 impl Sending<'_, '_> {
     /// The order of a click.
-    fn clicked(&self, on: Option<Entity>, pointed: &Pointed) -> Option<Order> {
-        let (ships, when) = (self.chosen.ids(), when(self.held.add, self.held.first));
-        if let Some(strike) = self.target.strike() {
-            return Some(go(&ships, strike, when));
-        }
-        if let Some(leader) = on.and_then(|entity| self.other_fleet(entity)) {
-            return Some(follow(&ships, leader, false, when));
-        }
-        pointed.goal().map(|goal| go(&ships, goal, when))
+    fn clicked(&self, pointed: &Pointed) -> Option<Order> {
+        let goal = self.target.goal(pointed.goal())?;
+        Some(go(&self.chosen.ids(), goal, when(self.held.add, self.held.first)))
     }
 
     /// The orders of a drag that is let go: to a height, or to look somewhere.
@@ -100,12 +93,6 @@ impl Sending<'_, '_> {
         } else if let Some(point) = lifted_point(&self.view, from, to, plane_km) {
             *pointed = Pointed { point: Some(point), body: None, ring: None, is_lifting: true, ..*pointed };
         }
-    }
-
-    /// The own, unselected fleet that an entity belongs to.
-    fn other_fleet(&self, entity: Entity) -> Option<FleetId> {
-        let seen = self.others.meant_by(entity).filter(|seen| seen.owner == self.player.faction)?;
-        if self.chosen.holds(seen.fleet) { None } else { self.others.fleet_of(&seen) }
     }
 }
 

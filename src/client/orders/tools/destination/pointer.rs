@@ -170,8 +170,8 @@ pub fn draw(
         return;
     }
     let Some(middle) = middle(reading.selected.iter().map(|(place, _)| place)) else { return };
-    if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
-        return labels.say(point, format!("Follow {name}"), AIM);
+    if let Some((leader, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
+        return labels.say(point, format!("Follow {}", leader.name), AIM);
     }
     if reading.fan.is_open() && !pointed.is_drag() {
         return;

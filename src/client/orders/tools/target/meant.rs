@@ -17,8 +17,8 @@ pub struct Meant(pub Option<Entity>);
 /// An object under the pointer, of one of the kinds that orders distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
-    /// A body; whether the pointer touches its mark.
-    Body { is_mark: bool },
+    /// A body.
+    Body,
     /// Ships of a fleet with selected ships.
     Selected,
     /// Ships of another own fleet.
@@ -29,12 +29,6 @@ enum Thing {
     Foe,
 }
 
-impl Thing {
-    fn is_body(self) -> bool {
-        matches!(self, Self::Body { .. })
-    }
-}
-
 /// The object that an order means, out of those under the pointer, the nearest first. `is_armed`: whether any of
 /// the selected ships can attack.
 fn choose(tool: Tool, is_armed: bool, stack: &[(Entity, Thing)]) -> Option<Entity> {
@@ -42,7 +36,7 @@ fn choose(tool: Tool, is_armed: bool, stack: &[(Entity, Thing)]) -> Option<Entit
     let first = |is_wanted: fn(Thing) -> bool| {
         stack.iter().find(|(_, thing)| is_wanted(*thing)).map(|(entity, _)| *entity)
     };
-    let body = || first(Thing::is_body);
+    let body = || first(|thing| thing == Thing::Body);
     match tool {
         Tool::Select => by_right_click(is_armed, stack),
         Tool::Go | Tool::Ground(_) | Tool::Station(None) | Tool::Rally(_) => body().or(nearest),
@@ -56,12 +50,13 @@ fn choose(tool: Tool, is_armed: bool, stack: &[(Entity, Thing)]) -> Option<Entit
 }
 
 /// The object that a right click without a tool means: never the selected ships themselves; a foe in front, for
-/// ships that can attack; else the body under the marks of ships.
+/// ships that can attack; else the body under or beside the marks of ships. Ships are followed where the pointer is
+/// beyond the reach of all bodies: a fleet at a planet hides it, or stands close to it.
 fn by_right_click(is_armed: bool, stack: &[(Entity, Thing)]) -> Option<Entity> {
     let mut others = stack.iter().filter(|(_, thing)| *thing != Thing::Selected);
     let (nearest, thing) = *others.next()?;
-    let body = others.find(|(_, thing)| *thing == Thing::Body { is_mark: true }).map(|(body, _)| *body);
-    let is_final = thing.is_body() || (thing == Thing::Foe && is_armed);
+    let body = others.find(|(_, thing)| *thing == Thing::Body).map(|(body, _)| *body);
+    let is_final = thing == Thing::Body || (thing == Thing::Foe && is_armed);
     Some(body.filter(|_| !is_final).unwrap_or(nearest))
 }
 
@@ -78,11 +73,10 @@ pub struct Stack<'w, 's> {
 impl Stack<'_, '_> {
     /// The objects under the pointer that orders may mean, the nearest first.
     fn things(&self) -> Vec<(Entity, Thing)> {
-        let thing = |entity: Entity, is_mark: bool| {
-            let is_body = self.bodies.contains(entity);
-            if is_body { Some(Thing::Body { is_mark }) } else { self.ships(entity) }
+        let thing = |entity: Entity| {
+            if self.bodies.contains(entity) { Some(Thing::Body) } else { self.ships(entity) }
         };
-        self.hits.0.iter().filter_map(|hit| Some((hit.entity, thing(hit.entity, hit.is_mark)?))).collect()
+        self.hits.0.iter().filter_map(|hit| Some((hit.entity, thing(hit.entity)?))).collect()
     }
 
     /// A ship or a fleet in sight.
@@ -133,9 +127,6 @@ mod tests {
     use crate::level::Assault;
     use crate::sim::ids::StructureId;
 
-    const PLANET: Thing = Thing::Body { is_mark: true };
-    const DISC: Thing = Thing::Body { is_mark: false };
-
     /// Which thing of a stack a tool means.
     fn meant(tool: Tool, is_armed: bool, things: &[Thing]) -> Option<Thing> {
         let mut world = World::new();
@@ -147,16 +138,15 @@ mod tests {
 
     #[test]
     fn the_tool_decides_which_of_a_stack_is_meant() {
-        let stack = [Thing::Selected, Thing::Own, Thing::Foe, Thing::Friend, PLANET];
+        let stack = [Thing::Selected, Thing::Own, Thing::Foe, Thing::Friend, Thing::Body];
         let grounds = Assault::ALL.map(Tool::Ground);
         for tool in grounds.into_iter().chain([Tool::Go, Tool::Station(None), Tool::Rally(StructureId(1))]) {
-            assert_eq!(meant(tool, true, &stack), Some(PLANET), "{tool:?}");
-            assert_eq!(meant(tool, true, &[Thing::Foe, DISC]), Some(DISC), "{tool:?}");
+            assert_eq!(meant(tool, true, &stack), Some(Thing::Body), "{tool:?}");
         }
         assert_eq!(meant(Tool::Attack, true, &stack), Some(Thing::Foe));
-        assert_eq!(meant(Tool::Attack, true, &[Thing::Selected, PLANET]), Some(PLANET));
+        assert_eq!(meant(Tool::Attack, true, &[Thing::Selected, Thing::Body]), Some(Thing::Body));
         assert_eq!(meant(Tool::Guard, true, &stack), Some(Thing::Own));
-        assert_eq!(meant(Tool::Guard, true, &[PLANET, Thing::Friend]), Some(Thing::Friend));
+        assert_eq!(meant(Tool::Guard, true, &[Thing::Body, Thing::Friend]), Some(Thing::Friend));
         assert_eq!(meant(Tool::Patrol, true, &stack), Some(Thing::Selected), "it takes a point of the plane");
         for tool in [Tool::Select, Tool::Attack, Tool::Go, Tool::Guard] {
             assert_eq!(meant(tool, true, &[]), None, "{tool:?}");
@@ -164,21 +154,21 @@ mod tests {
     }
 
     #[test]
-    fn a_right_click_means_a_planet_under_its_fleet() {
+    fn a_right_click_means_a_planet_under_or_beside_its_fleets() {
         let by = |is_armed: bool, things: &[Thing]| meant(Tool::Select, is_armed, things);
-        assert_eq!(by(true, &[Thing::Selected, PLANET]), Some(PLANET));
-        assert_eq!(by(true, &[Thing::Own, PLANET]), Some(PLANET));
-        assert_eq!(by(true, &[Thing::Own, DISC]), Some(Thing::Own), "a ship before a near planet is itself");
-        assert_eq!(by(true, &[Thing::Selected, DISC]), Some(DISC));
-        assert_eq!(by(true, &[Thing::Own]), Some(Thing::Own));
+        for ships in [Thing::Selected, Thing::Own, Thing::Friend] {
+            assert_eq!(by(true, &[ships, Thing::Body]), Some(Thing::Body), "{ships:?}");
+        }
+        assert_eq!(by(true, &[Thing::Selected, Thing::Own, Thing::Body]), Some(Thing::Body));
+        assert_eq!(by(true, &[Thing::Selected, Thing::Own]), Some(Thing::Own), "away from all bodies");
         assert_eq!(by(true, &[Thing::Selected]), None, "ships are not sent to themselves");
     }
 
     #[test]
     fn a_right_click_means_a_foe_in_front_for_ships_that_can_attack() {
-        let stack = [Thing::Selected, Thing::Foe, PLANET];
+        let stack = [Thing::Selected, Thing::Foe, Thing::Body];
         assert_eq!(meant(Tool::Select, true, &stack), Some(Thing::Foe));
-        assert_eq!(meant(Tool::Select, false, &stack), Some(PLANET), "they land, or stay there");
-        assert_eq!(meant(Tool::Select, true, &[PLANET, Thing::Foe]), Some(PLANET));
+        assert_eq!(meant(Tool::Select, false, &stack), Some(Thing::Body), "they land, or stay there");
+        assert_eq!(meant(Tool::Select, true, &[Thing::Body, Thing::Foe]), Some(Thing::Body));
     }
 }

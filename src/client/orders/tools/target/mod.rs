@@ -1,7 +1,8 @@
 //! The object under the pointer in a war: foes to attack, ground to land on, and the meaning of a right click
 //! there.
 //!
-//! - Enters: the object under the pointer, if it is in sight; the selected ships.
+//! - Enters: the object under the pointer, if it is in sight, or the one for which a row of a list stands; the
+//!   selected ships.
 //! - Leaves: the member of a stack that an order means (`meant.rs`); a [`HoverTarget`] for tools, words, odds and
 //!   the shape of the cursor.
 //! - Must never: name an owner unknown to the player, or give an order.
@@ -10,12 +11,14 @@
 //! |---|---|
 //! | `meant.rs` | the member of a stack of marks that an order means |
 //! | `point.rs` | the point, the body and the ring under the pointer |
+//! | `right_click.rs` | the goal of a right click, in the sky, on the map and on rows of lists |
 //! | `yard.rs` | the yard there, and what it does for the ships |
 //! | `words.rs`, `cursor.rs` | the effect of a click in words, and as the shape of the cursor |
 
 pub mod cursor;
 pub mod meant;
 pub mod point;
+mod right_click;
 mod words;
 mod yard;
 
@@ -42,6 +45,7 @@ use crate::sim::{
     TargetId,
 };
 use meant::Meant;
+pub use right_click::Leader;
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,8 +168,10 @@ pub struct HoverTarget {
     pub foe: Option<FoeThere>,
     /// A body there; never beside a foe.
     pub body: Option<BodyThere>,
-    /// The name of the own fleet there that a right click follows.
-    pub follows: Option<String>,
+    /// The own fleet there that a right click follows.
+    pub follows: Option<Leader>,
+    /// Whether foes about the body are meant, and not the body itself: a right click attacks all of them.
+    pub means_foes: bool,
     /// The class of a foe that was last seen there, and is out of sight: it cannot be attacked.
     pub ghost: Option<String>,
     /// The class of a yard there that takes care of the selected ships; a click sends them into its ring.
@@ -193,6 +199,9 @@ impl HoverTarget {
     pub fn strike(&self) -> Option<Goal> {
         if let Some(foe) = &self.foe {
             return self.able.is_armed().then_some(Goal::Attack(foe.who));
+        }
+        if self.means_foes && self.able.is_armed() {
+            return self.attack_target().map(Goal::Attack);
         }
         let body = self.body.as_ref().filter(|body| self.able.all_carry() && body.asks_for_troopers())?;
         Some(Goal::Ground { body: body.body, assault: Assault::Land })
@@ -274,11 +283,13 @@ impl TargetInputs<'_, '_> {
         self.planet_data.view().is_foe(there.faction).then(|| there.name.clone())
     }
 
-    /// The name of the own fleet at an entity, unless ships of it are selected.
-    fn other_own_fleet(&self, on: Option<Entity>) -> Option<String> {
+    /// The own fleet at an entity, unless ships of it are selected.
+    fn other_own_fleet(&self, on: Option<Entity>) -> Option<Leader> {
         let seen = self.ships.meant_by(on?).filter(|seen| seen.owner == self.planet_data.me())?;
-        let is_selected = self.selected.iter().any(|of| of.0 == seen.fleet);
-        (!is_selected).then(|| self.ships.name_of_fleet(&seen).to_owned())
+        if self.selected.iter().any(|of| of.0 == seen.fleet) {
+            return None;
+        }
+        Some(Leader { fleet: self.ships.fleet_of(&seen)?, name: self.ships.name_of_fleet(&seen).to_owned() })
     }
 
     /// Whether an icon represents several ships: then a click does not address a single one.
@@ -349,7 +360,7 @@ pub fn note_target(
         now.foe = if on_ground || under.is_panel() { None } else { scene.foe(meant.0, on_body) };
         let can_land = now.able.troopers > 0.0;
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body, can_land));
-        if *tool == Tool::Select && now.strike().is_none() {
+        if *tool == Tool::Select && !under.is_panel() && now.strike().is_none() {
             now.follows = scene.other_own_fleet(meant.0);
         }
         let seeks_yard = tool.goes() && !under.is_panel() && yard::needed_care(&now.able).is_some();
@@ -383,10 +394,10 @@ pub(super) mod tests {
     use crate::sim::order::TaskRefusal;
     use crate::sim::{Anchor, AnchoredPlace, FleetId};
 
-    const STRAND: BodyId = BodyId(4);
-    const WHO: AttackTarget = AttackTarget::Fleet(FleetId(9));
+    pub const STRAND: BodyId = BodyId(4);
+    pub const WHO: AttackTarget = AttackTarget::Fleet(FleetId(9));
     const KIN: AttackTarget = AttackTarget::Class { class: ClassId::FIRST, body: Some(STRAND) };
-    const ABOUT_STRAND: AttackTarget = AttackTarget::Area {
+    pub const ABOUT_STRAND: AttackTarget = AttackTarget::Area {
         middle: AnchoredPlace { anchor: Anchor::Body(STRAND), offset: DVec3::ZERO },
         radius_km: 1.0e6,
     };
@@ -436,6 +447,12 @@ pub(super) mod tests {
     /// The pointer is where a frigate was last seen.
     pub fn on_ghost(able: Abilities) -> HoverTarget {
         HoverTarget { ghost: Some("frigate".to_owned()), able, ..HoverTarget::default() }
+    }
+
+    /// The pointer is on another own fleet.
+    pub fn on_own_fleet(able: Abilities) -> HoverTarget {
+        let leader = Leader { fleet: FleetId(2), name: "2nd Alder Squadron".to_owned() };
+        HoverTarget { follows: Some(leader), able, ..HoverTarget::default() }
     }
 
     /// The pointer is on no object.

@@ -1,6 +1,6 @@
 //! The effect of a click on the object under the pointer, in words.
 
-use super::{HoverTarget, Needed, Owner};
+use super::{BodyThere, HoverTarget, Leader, Needed, Owner};
 use crate::client::frame::{age, capital};
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
@@ -50,51 +50,63 @@ impl HoverTarget {
             (None, Some(refusal)) => capital(&refusal.to_string()),
             (None, None) => "Right-click: attack · <add>: queue · <face>: do first".to_owned(),
         });
-        let follow = || {
-            self.follows.as_ref().map(|_| "Right-click: follow this fleet · <add>: queue · <face>: do first")
+        let follow = |leader: &Leader| {
+            format!("Right-click: follow {} · <add>: queue · <face>: do first", leader.name)
         };
-        let other = || follow().or_else(|| self.ground_hint()).map(str::to_owned);
-        strike.or_else(other).or_else(|| self.care_hint())
+        let follow = || self.follows.as_ref().map(follow);
+        strike.or_else(follow).or_else(|| self.ground_hint()).or_else(|| self.care_hint())
     }
 
-    /// The effect of a click on the map, which the status line tells: no words stand at the pointer there. `None` for a
-    /// tool that tells nothing before the click.
+    /// The effect of a right click.
+    fn right_click_words(&self) -> String {
+        let follow = |leader: &Leader| format!("Follow {}", leader.name);
+        let words = self.strike_words().or_else(|| self.follows.as_ref().map(follow));
+        words.unwrap_or_else(|| self.go_words())
+    }
+
+    /// The effect of a click that only sends the ships there.
+    fn go_words(&self) -> String {
+        format!("Move to {}", self.body.as_ref().map_or("open space", |body| body.name.as_str()))
+    }
+
+    /// The effect of a click on the map, which the status line tells, for no words stand at the pointer there, or on a
+    /// row of a list, for its tip. `None` for a tool that tells nothing before the click.
     pub fn map_words(&self, tool: Tool) -> Option<String> {
         if self.able.ships == 0 {
             return None;
         }
-        let goes =
-            || format!("Move to {}", self.body.as_ref().map_or("open space", |body| body.name.as_str()));
         match tool {
             Tool::Attack => Some(self.attack_words()),
             Tool::Ground(assault) => Some(self.assault_words(assault)),
-            Tool::Go => Some(goes()),
-            Tool::Select => {
-                let words = self.strike_words().unwrap_or_else(goes);
-                Some(format!("Right-click: {}", uncapital(&words)))
-            }
+            Tool::Go => Some(self.go_words()),
+            Tool::Select => Some(format!("Right-click: {}", uncapital(&self.right_click_words()))),
             _ => None,
         }
     }
 
-    /// Possible actions at a foreign body to which a right click only sends ships.
-    fn ground_hint(&self) -> Option<&'static str> {
+    /// The body to which a right click only sends ships, and possible actions there.
+    fn ground_hint(&self) -> Option<String> {
         let body = self.body.as_ref()?;
+        let further = self.further_hint(body).map(str::to_owned).or_else(|| self.harbour_hint(body));
+        let further = further.map(|further| format!(" · {further}")).unwrap_or_default();
+        Some(format!("Right-click: go to {} and stay{further}", body.name))
+    }
+
+    /// Possible actions at a foreign body.
+    fn further_hint(&self, body: &BodyThere) -> Option<&'static str> {
         let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
         if carriers > 0 && body.asks_for_troopers() {
             return Some(match body.owner {
-                Owner::OwnSide => "Right-click: go there and stay · <invade>, then click: help to defend",
-                Owner::Foe | Owner::Nobody => {
-                    "Right-click: go there and stay · <invade>, then click: land troopers"
-                }
+                Owner::OwnSide => "<invade>, then click: help to defend",
+                Owner::Foe | Owner::Nobody => "<invade>, then click: land troopers",
             });
         }
         // Nobody is advised to bombard what was an ally's when it was seen last.
         if bombards && body.owner != Owner::OwnSide && body.no_assault.iter().all(Option::is_none) {
-            return Some("Right-click: go there and stay · <attack move>: attack · <bombard>: bombard");
+            return Some("<attack move>: attack · <bombard>: bombard");
         }
         let attacks = is_armed && body.owner == Owner::Foe;
-        attacks.then_some("Right-click: go there and stay · <attack move>, then click: attack")
+        attacks.then_some("<attack move>, then click: attack")
     }
 
     /// The effect of a click of the attack tool.
@@ -165,8 +177,10 @@ impl HoverTarget {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, on_ghost, quiet, warships};
-    use super::super::{BodyThere, FoeThere};
+    use super::super::FoeThere;
+    use super::super::tests::{
+        Side, anywhere, landers, on_body, on_foe, on_ghost, on_own_fleet, quiet, warships,
+    };
     use super::*;
     use crate::client::hud::planet::gather::Conquest;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
@@ -183,6 +197,15 @@ mod tests {
         assert_eq!(on_map(landing.clone(), Tool::Select), "Right-click: land 300 troopers on Strand");
         assert_eq!(on_map(landing, Tool::Ground(Assault::Land)), "Land 300 troopers on Strand");
         assert_eq!(HoverTarget::default().map_words(Tool::Go), None, "nothing is selected");
+    }
+
+    #[test]
+    fn what_a_right_click_follows_is_named() {
+        let follow = on_own_fleet(warships());
+        let hint = follow.hint().unwrap_or_default();
+        assert!(hint.starts_with("Right-click: follow 2nd Alder Squadron · "), "{hint}");
+        let words = follow.map_words(Tool::Select);
+        assert_eq!(words.as_deref(), Some("Right-click: follow 2nd Alder Squadron"));
     }
 
     #[test]
@@ -263,13 +286,14 @@ mod tests {
         assert!(hint(Side::Free, warships()).contains("<bombard>"));
         let no_bombing = Some(Refusal::Task(TaskRefusal::NoBombardment));
         let guns = || Abilities { no_assault: [None, no_bombing.clone()], ..warships() };
+        let goes = "Right-click: go to Strand and stay";
         assert_eq!(
             [hint(Side::Free, guns()), hint(Side::Own, mixed()), hint(Side::Bare, warships())],
-            ["", "", ""]
+            [goes; 3]
         );
         let mut once_own = on_body(Side::Own, warships());
         once_own.body = once_own.body.map(|body| BodyThere { no_assault: [None, None], ..body });
-        assert_eq!(once_own.hint(), None);
+        assert_eq!(once_own.hint().as_deref(), Some(goes));
         assert_eq!(once_own.assault_words(Assault::ALL[1]), "Bombard Strand", "who means it may do so");
     }
 

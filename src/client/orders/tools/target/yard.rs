@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::{HoverTarget, Owner, TargetInputs};
+use super::{BodyThere, HoverTarget, Owner, TargetInputs};
 use crate::client::frame::capital;
 use crate::client::input::structure_pick::Beneath;
 use crate::client::view::RingPoint;
@@ -49,15 +49,16 @@ impl HoverTarget {
         Some(format!("{} at the {yard}", capital(care)))
     }
 
-    /// The same for the status line, with marks for keys; at a body of the own side, where ships are not in the ring
-    /// of a yard yet, the order that leads to one.
+    /// The same for the status line, with marks for keys.
     pub(super) fn care_hint(&self) -> Option<String> {
-        let care = needed_care(&self.able)?;
-        if self.yard.is_some() {
-            return Some(format!("Right-click: {care} here · <add>: queue · <face>: do first"));
-        }
-        let is_own = self.body.as_ref().is_some_and(|body| body.owner == Owner::OwnSide);
-        is_own.then(|| format!("Right-click: go there and stay · <retreat>: {care} at the nearest shipyard"))
+        let care = self.yard.as_ref().and_then(|_| needed_care(&self.able))?;
+        Some(format!("Right-click: {care} here · <add>: queue · <face>: do first"))
+    }
+
+    /// The order that leads ships from a body of the own side to a yard, if they need one.
+    pub(super) fn harbour_hint(&self, body: &BodyThere) -> Option<String> {
+        let care = needed_care(&self.able).filter(|_| body.owner == Owner::OwnSide)?;
+        Some(format!("<retreat>: {care} at the nearest shipyard"))
     }
 }
 
@@ -101,7 +102,8 @@ mod tests {
     fn at_an_own_body_the_status_line_names_the_order_that_leads_to_a_yard() {
         let hint = on_body(Side::Own, part_filled()).hint().unwrap_or_default();
         assert!(hint.ends_with("<retreat>: refill at the nearest shipyard"), "{hint}");
-        assert_eq!(on_body(Side::Own, landers()).hint(), None, "they are full");
+        let full = on_body(Side::Own, landers()).hint();
+        assert_eq!(full.as_deref(), Some("Right-click: go to Strand and stay"));
         let landing = on_body(Side::Beset, part_filled()).hint().unwrap_or_default();
         assert!(landing.starts_with("Right-click: land troopers"), "{landing}");
     }
