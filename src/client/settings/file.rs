@@ -237,6 +237,7 @@ mod tests {
         Skirmish {
             level: Some("levels/sol.ron".into()),
             last_seed: Some(7),
+            skill: Some("merciless".to_owned()),
             losses: Some(LossRun::default()),
             own: Some(Preset { victory: Some(vec![Victory::Eliminate]), ..preset.clone() }),
             preset,

@@ -16,6 +16,9 @@ pub struct Skirmish {
     /// The seed of the last game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seed: Option<u64>,
+    /// The skill that the player chose last for the others: it comes back for every level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skill: Option<String>,
     /// The present run of losses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<LossRun>,

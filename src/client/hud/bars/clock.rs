@@ -1,7 +1,7 @@
-//! The clock in the bar at the top: the date, and the pace with its buttons and the reason why it fell by itself; while
-//! the game is paused, the pace at which it will go on. Where there is room, there are buttons for some paces as well.
-//! The tip of the date has the lines that were shown at the top as well: the minds of the others, and how the game is
-//! won.
+//! The clock in the bar at the top: the date, and the pace with its buttons; while the game is paused, the pace at which
+//! it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock slows
+//! down by itself: a word beside them says so, in a room that is always there, and its tip says why. The tip of the date
+//! has the lines that were shown at the top as well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;
 
@@ -9,6 +9,7 @@ use super::status::date;
 use crate::client::frame::InputSystems;
 use crate::client::hud::layout::places::{TopMiddle, WORDY_SCREEN};
 use crate::client::hud::layout::standing::Standing;
+use crate::client::hud::news::log::Event;
 use crate::client::hud::news::log::alerts::SlowedBy;
 use crate::client::input::pace::{PaceChange, PaceLimit};
 use crate::client::settings::{Action, Binding, Settings, first_key};
@@ -21,8 +22,6 @@ use crate::sim::Calendar;
 const PACE_WIDTH: f32 = 76.0;
 /// Paces with buttons of their own, on screens from [`WORDY_SCREEN`] on.
 const PACES: [u8; 3] = [1, 4, 16];
-/// On screens of less than this width, pixels, the reason for a slowed clock takes the room of these buttons.
-const ROOMY_SCREEN: f32 = WORDY_SCREEN + 220.0;
 
 /// Marks the column of its row.
 #[derive(Component)]
@@ -54,28 +53,22 @@ fn write(
     let (entity, mut rows) = column.into_inner();
     let pace = (time.relative_speed_f64(), time.is_paused());
     let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
-    let paces = paces_on(view.screen(ui_scale.0).x, slowed.0.is_some(), limit.most());
-    let row = row(clock, pace, (calendar.is_over(), &paces), &settings.keys);
-    let cells = slowed_cell(&slowed).into_iter().chain(row.cells).collect();
-    rows.show(&mut commands, entity, vec![Row::of(cells)]);
+    let paces = paces_on(view.screen(ui_scale.0).x, limit.most());
+    let row = row(clock, (pace, slowed.0.as_ref()), (calendar.is_over(), &paces), &settings.keys);
+    rows.show(&mut commands, entity, vec![row]);
 }
 
-/// The paces that have buttons on a screen of this width, pixels, in a game that runs at most that fast. `is_slowed`:
-/// the clock says why it slowed down.
-fn paces_on(screen_width: f32, is_slowed: bool, most: f64) -> Vec<u8> {
-    let has_room = screen_width >= if is_slowed { ROOMY_SCREEN } else { WORDY_SCREEN };
+/// The paces that have buttons on a screen of this width, pixels, in a game that runs at most that fast.
+fn paces_on(screen_width: f32, most: f64) -> Vec<u8> {
+    let has_room = screen_width >= WORDY_SCREEN;
     PACES.into_iter().filter(|pace| has_room && f64::from(*pace) <= most).collect()
 }
 
 /// How the player keeps the clock from slowing down, the last line of that tip.
 const KEEP_PACE: &str = "\"Slow on contact\" in the settings switches this off.";
-
-/// The reason why the clock slowed down by itself, before the date; its tip is the event.
-fn slowed_cell(slowed: &SlowedBy) -> Option<Cell<PaceChange>> {
-    let event = slowed.0.as_ref()?;
-    let words = format!("Slowed: {}", event.kind.word());
-    Some(Cell::label(words, STRONG).with_tip(format!("{}\n{KEEP_PACE}", event.words)))
-}
+/// The tip of the words about the pace at other times. There is always one: a cell that gets its first tip is made anew
+/// with its row, and a press of a button beside it would be lost.
+const PACE_TIP: &str = "The pace of the game";
 
 /// Sentences about the game, and the relation of dates to times, which are seconds of play at pace 1.
 fn date_tip(days_per_second: f64, about_game: &str) -> String {
@@ -87,11 +80,11 @@ fn date_tip(days_per_second: f64, about_game: &str) -> String {
     if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
-/// The date with its tip, the buttons, those of some paces among them, and the pace, unless its button tells it; while
-/// the game is paused, the pace at which it will go on. `is_over`: the calendar has ended.
+/// The date with its tip, the buttons, those of some paces among them, and the words about the pace. `slowed`: the event
+/// for which the clock slowed down by itself. `is_over`: the calendar has ended.
 fn row(
     (date, date_tip): (String, String),
-    (pace, is_paused): (f64, bool),
+    ((pace, is_paused), slowed): ((f64, bool), Option<&Event>),
     (is_over, paces): (bool, &[u8]),
     bindings: &[Binding],
 ) -> Row<PaceChange> {
@@ -107,21 +100,32 @@ fn row(
     let (icon, what) = if is_paused { (Icon::Play, "Resume") } else { (Icon::Pause, "Pause") };
     let is_present = |one: &u8| f64::from(*one) == pace;
     let has_button = paces.iter().any(is_present);
-    let (words, color) = match (is_paused, pace) {
-        (true, _) if has_button => ("Paused".to_owned(), STRONG),
-        (true, _) => (format!("Paused ×{pace}"), STRONG),
-        (false, _) if has_button => (String::new(), QUIET),
-        (false, 1.0) => ("×1".to_owned(), QUIET),
-        (false, _) => (format!("×{pace}"), ACCENT),
-    };
     cells.extend([
         button(PaceChange::Pause, icon, what, Action::Pause),
         button(PaceChange::Slower, Icon::Slower, "Half as fast", Action::Slower),
         button(PaceChange::Faster, Icon::Faster, "Twice as fast", Action::Faster),
     ]);
     cells.extend(paces.iter().map(|one| pace_button(*one, is_present(one))));
-    cells.push(Cell::column(words, color, PACE_WIDTH));
+    cells.push(pace_cell((pace, is_paused), has_button, slowed));
     Row::of(cells)
+}
+
+/// The words about the pace: whether the game is paused, or slowed down by itself, and the pace unless its button tells
+/// it; while the game is paused, the pace at which it will go on. The tip tells the event that slowed the clock down.
+fn pace_cell((pace, is_paused): (f64, bool), has_button: bool, slowed: Option<&Event>) -> Cell<PaceChange> {
+    let number = if has_button { String::new() } else { format!("×{pace}") };
+    let (state, color) = match (is_paused, slowed) {
+        (true, _) => ("Paused", STRONG),
+        (false, Some(_)) => ("Slowed", STRONG),
+        (false, None) if pace == 1.0 => ("", QUIET),
+        (false, None) => ("", ACCENT),
+    };
+    let words = format!("{state} {number}").trim().to_owned();
+    let tip = slowed.map_or_else(
+        || PACE_TIP.to_owned(),
+        |event| format!("Slowed: {}. {}\n{KEEP_PACE}", event.kind.word(), event.words),
+    );
+    Cell::column(words, color, PACE_WIDTH).with_tip(tip)
 }
 
 /// The button of a pace, lit if it is the present one.
@@ -136,19 +140,32 @@ fn pace_button(pace: u8, is_present: bool) -> Cell<PaceChange> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::news::log::{Event, EventKind};
+    use crate::client::hud::news::log::EventKind;
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::{FASTEST, SLOWEST};
 
-    #[test]
-    fn a_clock_that_slowed_down_says_why() {
-        assert_eq!(slowed_cell(&SlowedBy::default()), None);
+    /// An attack that slowed the clock down.
+    fn attack() -> Event {
         let words = "Under attack at Rowan: Pathfinders".to_owned();
-        let event = Event { jd: 0.0, words: words.clone(), spot: None, kind: EventKind::Attacked };
-        let cell = slowed_cell(&SlowedBy(Some(event))).expect("there is a reason");
-        let tip = format!("{words}\n{KEEP_PACE}");
-        assert_eq!((cell.words.as_str(), cell.tip), ("Slowed: attack", tip));
+        Event { jd: 0.0, words, spot: None, kind: EventKind::Attacked }
+    }
+
+    #[test]
+    fn a_clock_that_slowed_down_says_so_beside_its_buttons_and_why_in_a_tip() {
+        let event = attack();
+        let row = |slowed: Option<&Event>| {
+            row((String::new(), String::new()), ((1.0, false), slowed), (false, &PACES), &[])
+        };
+        let (usual, slowed) = (row(None), row(Some(&event)));
+        let [before, now] = [&usual, &slowed].map(|row| row.cells.last().expect("it has cells"));
+        assert_eq!((before.words.as_str(), now.words.as_str()), ("", "Slowed"));
+        assert_eq!(now.tip, format!("Slowed: attack. {}\n{KEEP_PACE}", event.words));
+        let others = usual.cells.len() - 1;
+        assert_eq!(usual.cells[..others], slowed.cells[..others], "all buttons stay");
+        assert!(!before.tip.is_empty() && before.column == now.column, "and where they are");
+        let on_narrow = pace_cell((0.5, false), false, Some(&event));
+        assert_eq!(on_narrow.words, "Slowed ×0.5");
     }
 
     #[test]
@@ -167,21 +184,21 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let clock = |date: &str| (date.to_owned(), date_tip(0.5, ""));
-        let running = row(clock("2471-04-06 23:00"), (4.0, false), (false, &[]), &[]);
+        let running = row(clock("2471-04-06 23:00"), ((4.0, false), None), (false, &[]), &[]);
         assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
         assert!(tips[0].starts_with("A second at ×1 is 0.5 days."), "{tips:?}");
-        let paused = row(clock("2471-04-06 23:00"), (4.0, true), (false, &[]), &[]);
+        let paused = row(clock("2471-04-06 23:00"), ((4.0, true), None), (false, &[]), &[]);
         assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused ×4", Some(Icon::Play)));
-        let ended = row(clock("after the year 9999"), (1.0, true), (true, &PACES), &[]);
+        let ended = row(clock("after the year 9999"), ((1.0, true), None), (true, &PACES), &[]);
         assert_eq!(words(&ended)[1], "End of the calendar");
     }
 
     #[test]
     fn a_pace_with_a_button_is_told_by_the_button_alone() {
         let told = |pace: (f64, bool)| {
-            let row = row((String::new(), String::new()), pace, (false, &PACES), &[]);
+            let row = row((String::new(), String::new()), (pace, None), (false, &PACES), &[]);
             let lit = row.cells.iter().filter(|cell| cell.is_chosen).map(|cell| cell.words.clone());
             (lit.collect::<Vec<_>>(), row.cells.last().map(|cell| cell.words.clone()).unwrap_or_default())
         };
@@ -192,24 +209,20 @@ mod tests {
 
     #[test]
     fn paces_have_buttons_where_there_is_room_and_the_game_may_run_as_fast() {
-        assert_eq!(paces_on(WORDY_SCREEN, false, FASTEST), PACES);
-        assert!(paces_on(WORDY_SCREEN - 1.0, false, FASTEST).is_empty());
-        assert!(paces_on(ROOMY_SCREEN - 1.0, true, FASTEST).is_empty(), "the reason takes their room");
-        assert_eq!(paces_on(ROOMY_SCREEN, true, FASTEST), PACES);
-        assert_eq!(paces_on(ROOMY_SCREEN, false, 8.0), [1, 4]);
-        let buttons: f32 = PACES.map(|pace| pace_button(pace, false).room()).into_iter().sum();
-        let event = Event { jd: 0.0, words: String::new(), spot: None, kind: EventKind::Threat };
-        let reason = slowed_cell(&SlowedBy(Some(event))).expect("there is one").room();
-        assert!(buttons <= reason, "the buttons have the room of the longest reason: {buttons}, {reason}");
+        assert_eq!(paces_on(WORDY_SCREEN, FASTEST), PACES);
+        assert!(paces_on(WORDY_SCREEN - 1.0, FASTEST).is_empty());
+        assert_eq!(paces_on(WORDY_SCREEN, 8.0), [1, 4]);
     }
 
     #[test]
-    fn every_pace_of_a_paused_game_has_room() {
+    fn every_pace_of_a_paused_or_slowed_game_has_room() {
+        let event = attack();
         let paces = std::iter::successors(Some(SLOWEST), |pace| Some(2.0 * pace));
         for pace in paces.take_while(|pace| *pace <= FASTEST) {
-            let row = row((String::new(), String::new()), (pace, true), (false, &PACES), &[]);
-            let cell = row.cells.last().expect("it has cells");
-            assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
+            for (is_paused, slowed) in [(true, None), (false, Some(&event))] {
+                let cell = pace_cell((pace, is_paused), false, slowed);
+                assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
+            }
         }
     }
 }

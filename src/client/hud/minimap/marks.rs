@@ -25,7 +25,7 @@ const MOST_MARKS: usize = 96;
 /// The mark of a fleet on the map, whatever its ships.
 const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 /// Size of a fleet on the map, pixels.
-const MARK_PIXELS: f32 = 11.0;
+pub(super) const MARK_PIXELS: f32 = 11.0;
 /// A fleet nearer to the dot of a body than this stands at its upper right, so far from it, pixels: it does not hide
 /// the body.
 const BESIDE_DOT: f32 = 11.0;
@@ -322,7 +322,7 @@ pub fn place_fleets(
 }
 
 /// The place of a fleet on the map that hides none of these dots, in radii of the map.
-fn beside_dot(place: Vec2, dots: &[Vec2]) -> Vec2 {
+pub(super) fn beside_dot(place: Vec2, dots: &[Vec2]) -> Vec2 {
     let reach = BESIDE_DOT / MAP_RADIUS;
     let hidden = dots.iter().find(|dot| dot.distance_squared(place) < reach * reach);
     let corner = Vec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2);

@@ -119,11 +119,26 @@ fn spawn_map(
     name::spawn_name(&mut commands, map);
 }
 
-/// The tip of the map: clicks and key.
+/// The tip of the map: clicks, key and scale, in few short lines, for the map stands among panels. The manual tells the
+/// rest.
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. A click \
-         on a name means its body. [{all}]: whole system. Not to scale: distances shrink outward."
+        "Click or drag: look there\nRight-click: send the selected ships\n[{all}]: whole system\n\
+         Not to scale: distances shrink outward"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
+
+    #[test]
+    fn the_tip_of_the_map_has_at_most_four_short_lines() {
+        let tip = map_tip(&[]);
+        assert!(tip.lines().count() <= 4, "{tip}");
+        assert!(tip.lines().all(|line| words_width(line, SMALL_PIXELS) < 230.0), "{tip}");
+    }
 }

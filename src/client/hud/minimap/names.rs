@@ -1,13 +1,13 @@
-//! The names of the most important bodies, beside their dots, where the map has room for them, clear of the signs of
-//! battles and invasions and of flags, and if possible of all other dots. A name stands on a plate over orbits and
-//! routes, and below what moves. It means its body, as the dot does.
+//! The names of the most important bodies, beside their dots, where the map has room for them, clear of the marks of
+//! fleets, of the signs of battles and invasions and of flags, and if possible of all other dots. A name stands on a
+//! plate over orbits and routes, and below what moves. It means its body, as the dot does.
 
 use bevy::prelude::*;
 
-use super::marks::{MapBody, on_square};
+use super::marks::{MARK_PIXELS, MapBody, MapFleet, on_square};
 use super::{battles, landings, objectives, scale_word};
 use crate::client::frame::{Player, PollTimer, Relation};
-use crate::client::hud::layout::places::MAP_SIDE;
+use crate::client::hud::layout::places::{MAP_MIDDLE, MAP_SIDE};
 use crate::client::models::FactionColors;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::invasions::Invasions;
@@ -70,13 +70,15 @@ pub(super) fn spawn_names(commands: &mut Commands, map: Entity) {
 
 type NameParts<'a> =
     (&'a LastingName, &'a mut Text, &'a mut TextColor, &'a mut UiTransform, &'a mut Visibility);
+type FleetParts<'a> = (&'a UiTransform, &'a Visibility);
+type IsFleet = (With<MapFleet>, Without<LastingName>);
 
 /// Puts the names beside their dots, a few times a second.
 pub(super) fn place_names(
     (scale, places, sky): (Res<MapScale>, Res<BodyPlaces>, Res<Sky>),
     (sight, player, colors): (Sight, Res<Player>, Res<FactionColors>),
     (sites, invasions, aims): (Res<Sites>, Res<Invasions>, Res<Objectives>),
-    dots: Query<&MapBody>,
+    (dots, fleets): (Query<&MapBody>, Query<FleetParts, IsFleet>),
     time: Res<Time<Real>>,
     mut names: Query<NameParts>,
     mut rooms: ResMut<MapNames>,
@@ -103,6 +105,7 @@ pub(super) fn place_names(
         landings::rooms(&invasions, &scale, &places),
         objectives::rooms(&aims, &scale, &places),
         vec![scale_word::ROOM],
+        fleets.iter().filter_map(room_of_fleet).collect(),
     ];
     rooms.0 = placed(all, &seen, &signs.concat());
     for (name, mut text, mut color, mut transform, mut visibility) in &mut names {
@@ -120,6 +123,15 @@ pub(super) fn place_names(
         transform.set_if_neq(UiTransform::from_translation(Val2::px(room.min.x, room.min.y)));
         visibility.set_if_neq(Visibility::Inherited);
     }
+}
+
+/// The room of the mark of a fleet, pixels from the upper left corner of the square of the map; `None` while it is
+/// hidden.
+fn room_of_fleet((transform, visibility): FleetParts) -> Option<Rect> {
+    let pixels = |length: Val| if let Val::Px(pixels) = length { pixels } else { 0.0 };
+    let from_middle = Vec2::new(pixels(transform.translation.x), pixels(transform.translation.y));
+    let middle = Vec2::splat(MAP_MIDDLE) + from_middle;
+    (*visibility != Visibility::Hidden).then(|| Rect::from_center_size(middle, Vec2::splat(MARK_PIXELS)))
 }
 
 /// How important the name of a body is; `None` for one that needs none.
@@ -176,6 +188,7 @@ fn rooms(dot: Vec2, size: Vec2) -> [Rect; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::minimap::marks::{beside_dot, moved};
 
     fn named(body: usize, dot: (f32, f32), importance: u8) -> Named {
         let size = Vec2::new(40.0, 16.0);
@@ -212,6 +225,17 @@ mod tests {
         assert!(!area(&[]).intersect(sign).is_empty(), "its best place is there");
         assert!(area(&[sign]).intersect(sign).is_empty());
         assert!(placed(all(), &[], &[Rect::new(0.0, 0.0, 200.0, 200.0)]).is_empty());
+    }
+
+    #[test]
+    fn a_name_gives_way_to_the_fleet_beside_the_dot_of_its_body() {
+        let place = Vec2::new(0.2, 0.1);
+        let (dot, fleet) = (on_square(place), moved(beside_dot(place, &[place])));
+        let mark = room_of_fleet((&fleet, &Visibility::Inherited)).expect("it is shown");
+        let name = |signs: &[Rect]| placed(vec![named(0, dot.into(), 1)], &[dot], signs)[0].1;
+        assert!(!name(&[]).intersect(mark).is_empty(), "its best place is there");
+        assert!(name(&[mark]).intersect(mark).is_empty());
+        assert_eq!(room_of_fleet((&fleet, &Visibility::Hidden)), None);
     }
 
     #[test]

@@ -103,10 +103,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             settings.skirmish.level = Some(path);
             turn(Page::Skirmish, menu, settings, tools);
         }
-        MenuAction::PlainSkirmish => {
-            let skill = skirmish::skill_of_others(&settings.skirmish.preset);
-            settings.skirmish.preset = skirmish::plain(skill);
-        }
+        MenuAction::PlainSkirmish => skirmish::reset(&mut settings.skirmish),
         MenuAction::StartSkirmish => enter(begin_skirmish(menu, settings), menu, tools),
         MenuAction::StepSystem(number, way) => menu.system.step(number, way),
         MenuAction::StepSeed(way) => menu.system.step_seed(way),
@@ -176,6 +173,7 @@ fn list_worlds(path: PathBuf, menu: &mut Menu, settings: &mut Settings, tools: &
 fn play_with_skill(skill: &str, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     let level = tools.present_level().map(|source| with_skill(source, skill));
     skirmish::set_skill(&mut settings.skirmish.preset, skill);
+    settings.skirmish.skill = Some(skill.to_owned());
     enter(level, menu, tools);
 }
 

@@ -31,6 +31,9 @@ pub(super) fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings
         SkirmishRow::Preset => skirmish::step_preset(menu, &mut settings.skirmish, way),
         _ => {
             chosen.step(row, way, &menu.minds, settings.skirmish.last_seed);
+            if let Some(skill) = skirmish::skill_of_others(&chosen.preset).filter(|_| row.sets_skill()) {
+                settings.skirmish.skill = Some(skill);
+            }
             settings.skirmish.level = Some(chosen.file.path.clone());
             settings.skirmish.preset = chosen.preset;
         }
@@ -68,4 +71,24 @@ pub(super) fn begin_skirmish(menu: &Menu, settings: &mut Settings) -> Option<Sou
     settings.skirmish.last_seed = Some(seed);
     settings.skirmish.preset = chosen.preset;
     Some(Source::Changed(path, Box::new(preset)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::skirmish::SideRow;
+    use crate::client::menu::skirmish::test_support::menu;
+
+    #[test]
+    fn a_skill_that_the_player_chooses_is_kept_for_every_level() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        let mut kept = |row: SkirmishRow| {
+            choose(row, StepDirection::On, &menu, &mut settings);
+            settings.skirmish.skill.clone()
+        };
+        assert_eq!(kept(SkirmishRow::Victory), None, "it is another choice");
+        assert_eq!(kept(SkirmishRow::Skill).as_deref(), Some("captain"));
+        assert_eq!(kept(SkirmishRow::Side(1, SideRow::Skill)).as_deref(), Some("merciless"));
+        assert_eq!(kept(SkirmishRow::Preset).as_deref(), Some("merciless"), "a preset file has its own");
+    }
 }

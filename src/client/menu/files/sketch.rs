@@ -161,7 +161,7 @@ fn about(level: &Level) -> String {
     let words = cut_to_lines(&plain_line(&words), MOST_LINES, NOTE_WIDTH, NOTE_PIXELS);
     let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
     let sides = if sides.is_empty() { String::new() } else { format!(". Sides: {}", sides.join(", ")) };
-    // A line for both: the note of a level has room for five, and the longest description takes three.
+    // A line for both: the note of a level has room for four with its origin, and the longest description takes three.
     let counts = plain_line(&format!("Bodies: {}{sides}", level.bodies.len())).into_owned();
     [words, counts].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }

@@ -17,9 +17,14 @@ use crate::client::worlds::Lasting;
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
 /// Width and height of the map of a level where there is room for it, pixels.
 pub(super) const MAP_PIXELS: f32 = 190.0;
-/// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
-/// its size from row to row.
+/// Height of a note, pixels: of two lines, and on pages of saves and replays of a description with its facts and its
+/// path, five lines. The panel keeps its size from row to row.
 pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
+/// Height of a note on pages of levels, pixels: of a description of three lines, and a line of facts. The list has the
+/// rest of the panel.
+pub(super) const LEVEL_NOTE: f32 = 71.0;
+/// Greatest height of a page with a list of cards, per cent of the window: higher than others, as the cards are high.
+pub(super) const CARDS_PERCENT: f32 = 97.0;
 /// Height of a note of one line, pixels: on the page over a game, for no page has more rows, and on that of a new
 /// system, whose notes are short.
 pub(super) const SHORT_NOTE: f32 = 18.0;

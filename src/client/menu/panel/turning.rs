@@ -2,12 +2,16 @@
 
 use bevy::prelude::*;
 
-use super::parts::{NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, SHORT_NOTE, WIDTHS};
+use super::parts::{
+    CARDS_PERCENT, LEVEL_NOTE, NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, SHORT_NOTE,
+    WIDTHS,
+};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::key_hint::{key_button, key_hint};
+use crate::client::widgets::panel::PANEL_PERCENT;
 use crate::client::widgets::scroll::Places;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{DIM, Rows};
@@ -62,6 +66,7 @@ pub(in crate::client::menu) fn show(
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(page_width(menu.page));
+    frame.max_height = percent(most_height(menu.page));
     let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
@@ -97,10 +102,16 @@ pub(super) fn page_width(page: Option<Page>) -> f32 {
     if page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 }
 }
 
+/// The greatest height of a page, per cent of the window.
+fn most_height(page: Option<Page>) -> f32 {
+    if page.is_some_and(Page::has_cards) { CARDS_PERCENT } else { PANEL_PERCENT }
+}
+
 /// The height of a note on a page, pixels.
 fn note_height(page: Option<Page>) -> f32 {
     match page {
         Some(Page::Pause | Page::NewSystem) => SHORT_NOTE,
+        Some(Page::Levels | Page::SkirmishLevels) => LEVEL_NOTE,
         Some(page) if page.has_cards() => NOTE_HEIGHTS.1,
         _ => NOTE_HEIGHTS.0,
     }
@@ -164,6 +175,24 @@ mod tests {
         };
         let highest = SettingsTab::ALL.map(|tab| height(rows_of(tab))).into_iter().fold(0.0, f32::max);
         assert_eq!(highest, TAB_HEIGHT);
+    }
+
+    #[test]
+    fn the_list_of_levels_has_more_of_the_window_than_other_rows() {
+        let heights = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut frames = world.query_filtered::<&Node, With<PanelFrame>>();
+            let most = frames.single(&world).map(|node| node.max_height).ok();
+            let mut words = world.query::<(&PanelWords, &Node)>();
+            let note = words.iter(&world).find(|(part, _)| **part == PanelWords::Note);
+            (most, note.map(|(_, node)| node.min_height))
+        };
+        for page in [Page::Levels, Page::SkirmishLevels] {
+            assert_eq!(heights(page), (Some(percent(CARDS_PERCENT)), Some(px(LEVEL_NOTE))), "{page:?}");
+        }
+        let usual = (Some(percent(PANEL_PERCENT)), Some(px(NOTE_HEIGHTS.0)));
+        assert_eq!(heights(Page::Keys), usual);
+        const { assert!(CARDS_PERCENT > PANEL_PERCENT && LEVEL_NOTE < NOTE_HEIGHTS.1) };
     }
 
     #[test]

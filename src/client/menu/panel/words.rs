@@ -12,20 +12,23 @@ use crate::client::menu::pages::{items, title};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::theme::NAME_PIXELS;
-use crate::client::widgets::{RowIndex, TITLE_PIXELS};
+use crate::client::widgets::{RowIndex, TITLE_PIXELS, show};
 
 /// A row that cannot be pressed, whether the pointer is over it, and its column.
 type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);
 
+/// Words of the panel, with their node.
+type WordParts = (&'static PanelWords, &'static mut Text, &'static mut TextFont, &'static mut Node);
+
 /// Writes the texts around the rows. The note is that of the focused row, but under the pointer a row that cannot be
-/// pressed says why.
+/// pressed says why. Beside a list of cards there is no room for a message that is empty.
 pub(in crate::client::menu) fn write(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
     barred: Query<BarredRow, With<InteractionDisabled>>,
     list: Single<Entity, With<RowList>>,
-    mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
+    mut words: Query<WordParts>,
     mut details: Single<&mut TextSpan, With<SaidDetails>>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
 ) {
@@ -40,7 +43,8 @@ pub(in crate::client::menu) fn write(
     let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     let pointed = barred.iter().find(|(_, hovered, parent)| hovered.get() && parent.parent() == *list);
     let noted = pointed.map_or(menu.row, |(index, ..)| index.0);
-    for (part, mut text, mut font) in &mut words {
+    let has_cards = menu.page.is_some_and(Page::has_cards);
+    for (part, mut text, mut font, mut node) in &mut words {
         if *part == PanelWords::Title {
             let pixels = if menu.page == Some(Page::Main) { NAME_PIXELS } else { TITLE_PIXELS };
             let wanted = TextFont { font_size: FontSize::Px(pixels), ..font.clone() };
@@ -52,6 +56,9 @@ pub(in crate::client::menu) fn write(
             PanelWords::Note => rows.get(noted).map_or_else(String::new, note_of),
             PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
         };
+        if *part == PanelWords::Said {
+            show(&mut node, !has_cards || !wanted.is_empty());
+        }
         text.set_if_neq(Text(wanted));
     }
     let wanted = menu.said.find('\n').map_or("", |end| &menu.said[end..]);
@@ -94,6 +101,20 @@ mod tests {
             let width = words_width(&note_of(&item), NOTE_PIXELS);
             assert!(width < WIDTHS.1 - SIDES, "{}: {width}", item.note);
         }
+    }
+
+    #[test]
+    fn an_empty_message_takes_no_room_from_a_list_of_cards() {
+        let display = |page: Page, said: &str| {
+            let mut world = shown(Menu { page: Some(page), said: said.to_owned(), ..default() });
+            world.run_system_once(write).expect("it runs");
+            let mut words = world.query::<(&PanelWords, &Node)>();
+            let said = words.iter(&world).find(|(part, _)| **part == PanelWords::Said);
+            said.map(|(_, node)| node.display)
+        };
+        assert_eq!(display(Page::Levels, ""), Some(Display::None));
+        assert_eq!(display(Page::Levels, "Saved"), Some(Display::Flex));
+        assert_eq!(display(Page::Pause, ""), Some(Display::Flex), "the rows stay where they are");
     }
 
     #[test]

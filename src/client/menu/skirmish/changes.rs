@@ -1,16 +1,16 @@
 //! What the choices of a skirmish change of its level, in words.
 
 use super::choices::Chosen;
-use super::preset::{fitted, plain, skill_of_others};
-use crate::level::{ChangedFaction, MindRules};
+use super::preset::{fitted, skill_of_others};
+use crate::level::{ChangedFaction, MindRules, Preset};
 
 impl Chosen<'_> {
     /// The options that differ from their defaults, in words. The difficulty of all minds is none of them: "Reset all"
     /// leaves it as it is, and the first page shows it.
     pub(in crate::client::menu) fn changes(&self, minds: &MindRules) -> Vec<String> {
-        let skill = skill_of_others(&self.preset);
-        let usual = fitted(&plain(skill), self.board, minds);
-        let usual = Chosen { file: self.file, board: self.board, preset: usual };
+        let usual_skill = skill_of_others(&self.preset).unwrap_or_else(|| self.usual_skill.clone());
+        let preset = fitted(&Preset::default(), self.board, minds, &usual_skill);
+        let usual = Chosen { file: self.file, board: self.board, preset, usual_skill };
         let (now, before) = (&self.preset, &usual.preset);
         let options = [
             ("your side", now.player != before.player),

@@ -1,6 +1,6 @@
 //! The level and the choices of a skirmish, and their words.
 
-use super::preset::{fitted, most_bodies};
+use super::preset::{fitted, most_bodies, usual_skill};
 use super::values::{COLORS, dates};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, WarBoard};
@@ -18,6 +18,8 @@ pub(in crate::client::menu) struct Chosen<'a> {
     pub(in crate::client::menu) board: &'a WarBoard,
     /// The choices.
     pub(in crate::client::menu) preset: Preset,
+    /// The skill of minds for which none is chosen.
+    pub(in crate::client::menu) usual_skill: String,
 }
 
 /// The levels that can be played as a skirmish: those with two factions or more.
@@ -38,8 +40,9 @@ pub(in crate::client::menu) fn chosen<'a>(menu: &'a Menu, last: &Skirmish) -> Op
     let found = offered(menu).find(|(file, _)| is_last(file));
     let found = found.or_else(|| offered(menu).find(|(file, _)| is_first(file)));
     let (file, board) = found.or_else(|| offered(menu).next())?;
-    let preset = fitted(&last.preset, board, &menu.minds);
-    Some(Chosen { file, board, preset })
+    let usual_skill = usual_skill(last, &menu.minds);
+    let preset = fitted(&last.preset, board, &menu.minds, &usual_skill);
+    Some(Chosen { file, board, preset, usual_skill })
 }
 
 impl Chosen<'_> {

@@ -36,7 +36,7 @@ pub(in crate::client::menu) fn step_preset(menu: &Menu, last: &mut Skirmish, way
     let next = next_of(&all, present, way == StepDirection::Back).and_then(|at| files.get(at));
     let wanted = match next {
         Some((_, preset)) => preset.clone(),
-        None => fitted(&last.own.take().unwrap_or_default(), chosen.board, &menu.minds),
+        None => fitted(&last.own.take().unwrap_or_default(), chosen.board, &menu.minds, &chosen.usual_skill),
     };
     if present.is_none() {
         last.own = Some(chosen.preset);

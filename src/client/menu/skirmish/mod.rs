@@ -32,7 +32,7 @@ mod values;
 pub(super) use choices::{Chosen, chosen};
 pub(super) use chosen_map::{ChosenMap, paint_chosen};
 pub(super) use files::step_preset;
-pub(super) use preset::{is_mine, mind_of, plain, set_skill, skill_of_others};
+pub(super) use preset::{is_mine, mind_of, reset, set_skill, skill_of_others};
 pub(super) use rows::{SideRow, SkirmishRow};
 pub(super) use steps::next_level;
 pub(super) use typed::{TypedChoice, seed_of};

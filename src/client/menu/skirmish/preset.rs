@@ -1,13 +1,15 @@
 //! The preset of the choices for a level: earlier choices if they fit, else new ones.
 
 use crate::client::menu::files::level_file::WarBoard;
+use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset, Victory};
 
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
 
-/// The choices for a level: the earlier ones if they are for a level with the same factions.
-pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> Preset {
+/// The choices for a level: the earlier ones if they are for a level with the same factions, else new ones with minds of
+/// a skill.
+pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules, skill: &str) -> Preset {
     let factions = &board.level.factions;
     let is_for_it = factions.len() == earlier.factions.len()
         && factions
@@ -19,12 +21,10 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
     if is_for_it {
         return with_end(earlier.clone(), board);
     }
-    let skill = skill_of_others(earlier).filter(|skill| minds.skill(skill).is_some());
-    let skill = skill.unwrap_or_else(|| first_skill(minds));
     let player = usual_player(board);
     let side = |(index, faction): (usize, &Faction)| ChangedFaction {
         name: faction.name.clone(),
-        played_by: Some(if faction.name == player { PlayedBy::Person } else { mind(&skill, index, minds) }),
+        played_by: Some(if faction.name == player { PlayedBy::Person } else { mind(skill, index, minds) }),
         ..ChangedFaction::default()
     };
     let factions = factions.iter().enumerate().map(side).collect();
@@ -93,8 +93,16 @@ pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Opti
     Some(with_end(filled, board)).filter(|filled| fits(filled, board, minds))
 }
 
+/// The skill of minds for which none is chosen: the one that the player chose last, on whatever level. Before any choice
+/// it is that of the last game, and before that the first one.
+pub(super) fn usual_skill(last: &Skirmish, minds: &MindRules) -> String {
+    let known = |skill: Option<String>| skill.filter(|skill| minds.skill(skill).is_some());
+    let chosen = known(last.skill.clone()).or_else(|| known(skill_of_others(&last.preset)));
+    chosen.unwrap_or_else(|| first_skill(minds))
+}
+
 /// The skill of the others before any choice.
-pub(super) fn first_skill(minds: &MindRules) -> String {
+fn first_skill(minds: &MindRules) -> String {
     let first = minds.skill(FIRST_SKILL).or(minds.skills.first());
     first.map(|skill| skill.name.clone()).unwrap_or_default()
 }
@@ -134,11 +142,10 @@ pub(in crate::client::menu) fn set_skill(preset: &mut Preset, skill: &str) {
     }
 }
 
-/// Choices that keep the skill alone.
-pub(in crate::client::menu) fn plain(skill: Option<String>) -> Preset {
-    let kept = MindChoice::new(skill.unwrap_or_default(), "");
-    let side = ChangedFaction { played_by: Some(PlayedBy::Mind(kept)), ..ChangedFaction::default() };
-    Preset { factions: vec![side], ..Preset::default() }
+/// Forgets all choices for the level but the skill of the others.
+pub(in crate::client::menu) fn reset(last: &mut Skirmish) {
+    let shown = skill_of_others(&last.preset).or(last.skill.take());
+    (last.skill, last.preset) = (shown, Preset::default());
 }
 
 #[cfg(test)]
@@ -146,7 +153,6 @@ mod tests {
     use super::*;
     use crate::client::menu::skirmish::test_support::{menu, stepped};
     use crate::client::menu::skirmish::{SkirmishRow, chosen};
-    use crate::client::settings::skirmish::Skirmish;
 
     #[test]
     fn choices_for_another_level_keep_the_skill_alone() {
@@ -160,6 +166,46 @@ mod tests {
         assert_eq!(skill_of_others(&there.preset).as_deref(), Some("captain"));
         let usual = Some(vec![Victory::Eliminate]);
         assert_eq!((there.preset.victory, there.preset.most_pace), (usual, Some(1.0)));
+    }
+
+    #[test]
+    fn the_skill_that_was_chosen_last_comes_back_for_every_level() {
+        let menu = menu();
+        let skills = |last: &Skirmish| -> Vec<Option<String>> {
+            let on = |level: usize| {
+                let level = Some(menu.files[level].path.clone());
+                skill_of_others(&chosen(&menu, &Skirmish { level, ..last.clone() }).unwrap().preset)
+            };
+            (0..menu.files.len()).map(on).collect()
+        };
+        let is_everywhere = |last: &Skirmish, skill: &str| {
+            skills(last).into_iter().all(|shown| shown.as_deref() == Some(skill))
+        };
+        let merciless = || Some("merciless".to_owned());
+        assert!(is_everywhere(&Skirmish { skill: merciless(), ..Skirmish::default() }, "merciless"));
+        // A preset file says otherwise for its own level alone.
+        let duel = &menu.files[0];
+        let file = menu.presets.iter().find(|file| file.title == "The duel with a corsair").unwrap();
+        let preset = filled(&file.preset, duel.board().unwrap(), &menu.minds).unwrap();
+        let skills_of_file = skills(&Skirmish { skill: merciless(), preset, ..Skirmish::default() });
+        assert_eq!(skills_of_file, [Some("captain".to_owned()), merciless(), merciless()]);
+        // Nobody has a skill in the last game.
+        let mut alone = stepped(&[]);
+        alone.factions.iter_mut().for_each(|side| side.played_by = Some(PlayedBy::Person));
+        let alone = Skirmish { skill: merciless(), preset: alone, ..Skirmish::default() };
+        assert_eq!(skills(&alone), [None, merciless(), merciless()]);
+        let unknown = Skirmish { skill: Some("archon".to_owned()), ..Skirmish::default() };
+        assert!(is_everywhere(&unknown, FIRST_SKILL));
+    }
+
+    #[test]
+    fn all_choices_but_the_skill_are_forgotten() {
+        let preset = stepped(&[SkirmishRow::Skill, SkirmishRow::Victory, SkirmishRow::Seed]);
+        let mut last = Skirmish { preset, ..Skirmish::default() };
+        for _ in 0..2 {
+            reset(&mut last);
+            assert_eq!((last.skill.as_deref(), &last.preset), (Some("captain"), &Preset::default()));
+        }
     }
 
     #[test]

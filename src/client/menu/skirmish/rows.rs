@@ -36,6 +36,11 @@ impl SkirmishRow {
             Self::Level | Self::Preset | Self::MySide | Self::Date | Self::Victory | Self::Seed => false,
         }
     }
+
+    /// Whether it changes the skill of a mind, or of all minds.
+    pub(in crate::client::menu) fn sets_skill(self) -> bool {
+        matches!(self, Self::Skill | Self::Side(_, SideRow::Skill))
+    }
 }
 
 /// What a row of the page of a faction changes.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::choices::{Chosen, offered};
-use super::preset::{first_skill, fits, is_endless, mind, set_skill, skill_of_others};
+use super::preset::{fits, is_endless, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
 use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates, look_alike};
 use crate::client::menu::files::level_file::LevelFile;
@@ -19,7 +19,8 @@ impl Chosen<'_> {
         way: StepDirection,
         minds: &MindRules,
     ) -> bool {
-        let mut there = Chosen { file: self.file, board: self.board, preset: self.preset.clone() };
+        let (preset, usual_skill) = (self.preset.clone(), self.usual_skill.clone());
+        let mut there = Chosen { file: self.file, board: self.board, preset, usual_skill };
         there.step(row, way, minds, None);
         there.preset != self.preset
     }
@@ -60,7 +61,7 @@ impl Chosen<'_> {
             self.board.level.factions.iter().map(|faction| faction.name.as_str()).collect();
         let present = self.preset.player.clone().unwrap_or_default();
         let next = next_of(&names, present.as_str(), back).to_owned();
-        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
+        let skill = self.skill_of_minds();
         let taken = self.preset.faction(&next).and_then(|side| side.played_by.clone());
         for (index, side) in self.preset.factions.iter_mut().enumerate() {
             if side.name == present {
@@ -74,6 +75,11 @@ impl Chosen<'_> {
             }
         }
         self.preset.player = Some(next);
+    }
+
+    /// The skill of a mind that takes over a side: that of the first one, if there is any.
+    fn skill_of_minds(&self) -> String {
+        skill_of_others(&self.preset).unwrap_or_else(|| self.usual_skill.clone())
     }
 
     /// Gives all minds the skill before or after the first one's.
@@ -161,7 +167,7 @@ impl Chosen<'_> {
     /// Takes the next player of a side, among those with which the choices still fit the level: the level's conditions
     /// of victory may name the side.
     fn step_player(&mut self, index: usize, back: bool, minds: &MindRules) {
-        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
+        let skill = self.skill_of_minds();
         let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];
         let kind = |by: &PlayedBy| all.iter().position(|one| is_same_kind(one, by)).unwrap_or(0);
         let Some(side) = self.preset.factions.get(index) else { return };

@@ -12,6 +12,9 @@ pub const CORNER_PIXELS: f32 = 3.0;
 /// Padding of a [`panel`] on each side, pixels.
 pub const PANEL_PADDING: f32 = 18.0;
 
+/// Greatest height of a [`panel`], per cent of the node that holds it.
+pub const PANEL_PERCENT: f32 = 94.0;
+
 /// A node that covers the whole window, or the node that holds it.
 pub fn covering() -> Node {
     Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() }
@@ -23,7 +26,7 @@ pub fn panel(width: Val) -> impl Bundle {
     let node = Node {
         width,
         max_width: percent(96),
-        max_height: percent(94),
+        max_height: percent(PANEL_PERCENT),
         padding: UiRect::all(px(PANEL_PADDING)),
         row_gap: px(10),
         border: UiRect::all(px(EDGE_PIXELS)),

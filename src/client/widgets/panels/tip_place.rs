@@ -1,8 +1,8 @@
 //! The places of tips: beside the pointer, or beside a panel; and the tip about what the pointer rests on in the sky.
 //!
 //! Mark a panel with [`TipsBeside`] so that the tips of its content do not cover it; they also cover as little as they
-//! can of [`TipsAvoid`]. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is beside it covers
-//! it.
+//! can of [`TipsAvoid`], and nothing of a panel with [`ClearOfTips`] if they have room elsewhere. Mark a page over the
+//! panels with [`OnlyOwnTips`], so that no tip of what is beside it covers it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -22,6 +22,11 @@ const BESIDE_PANEL: f32 = 8.0;
 /// they stand higher, but still beside the node.
 #[derive(Component)]
 pub struct TipsBeside;
+
+/// Marks a panel that is read while the pointer is on another one. Tips beside other panels stand clear of it where
+/// there is room that no panel takes.
+#[derive(Component)]
+pub struct ClearOfTips;
 
 /// The area of the screen that is looked at, pixels of the UI.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +50,8 @@ pub struct OnlyOwnTips;
 #[derive(SystemParam)]
 pub(super) struct TipPlaces<'w, 's> {
     pub(super) parents: Query<'w, 's, &'static ChildOf>,
-    panels: Query<'w, 's, (), With<TipsBeside>>,
+    panels: Query<'w, 's, Entity, With<TipsBeside>>,
+    read: Query<'w, 's, Entity, With<ClearOfTips>>,
     nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
     pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
     children: Query<'w, 's, &'static Children>,
@@ -63,9 +69,19 @@ impl TipPlaces<'_, '_> {
         panel
             .zip(self.area(about))
             .and_then(|(panel, row)| beside_panel(panel, row, size, screen, avoided))
+            .map(|corner| self.clear(corner, size, screen))
             .unwrap_or_else(|| {
                 beside_pointer(cursor, BESIDE_POINTER, size, Rect::from_corners(Vec2::ZERO, screen))
             })
+    }
+
+    /// The upper left corner of a plate beside a panel, moved if the plate would cover what is read meanwhile.
+    fn clear(&self, corner: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
+        let is_hidden = |panel: Entity| self.visibilities.get(panel).is_ok_and(|shown| !shown.get());
+        let shown = |panel: Entity| self.area(panel).filter(|area| !area.is_empty() && !is_hidden(panel));
+        let read: Vec<Rect> = self.read.iter().filter_map(shown).collect();
+        let others: Vec<Rect> = self.panels.iter().filter_map(shown).collect();
+        clear_of(&read, &others, corner, size, screen)
     }
 
     /// The tip about what the pointer rests on in the sky; may be empty.
@@ -135,6 +151,28 @@ fn beside_panel(panel: Rect, row: Rect, size: Vec2, screen: Vec2, avoided: Optio
         avoided.map_or(0.0, |area| area.intersect(plate).size().element_product())
     };
     corners.min_by(|one, other| covered(one).total_cmp(&covered(other)))
+}
+
+/// The upper left corner of a plate that covers none of the panels `read`: the given one if it is so, else the nearest
+/// one to the left of a panel or above one at which the plate is within the picture and covers neither these nor the
+/// other panels. Without such a corner the plate stays.
+fn clear_of(read: &[Rect], others: &[Rect], corner: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
+    let covers = |panels: &[Rect], at: Vec2| {
+        let plate = Rect::from_corners(at, at + size);
+        panels.iter().any(|panel| !panel.intersect(plate).is_empty())
+    };
+    if !covers(read, corner) {
+        return corner;
+    }
+    let all = [read, others].concat();
+    let beyond = |panel: &Rect| panel.min - BESIDE_PANEL - size;
+    let tops: Vec<f32> = all.iter().map(|panel| beyond(panel).y).chain([corner.y]).collect();
+    let lefts = all.iter().map(|panel| beyond(panel).x).chain([corner.x]);
+    let corners = lefts.flat_map(|left| tops.iter().map(move |top| Vec2::new(left, *top)));
+    let is_free =
+        |at: &Vec2| at.cmpge(Vec2::ZERO).all() && (*at + size).cmple(screen).all() && !covers(&all, *at);
+    let way = |at: &Vec2| at.distance_squared(corner);
+    corners.filter(is_free).min_by(|one, other| way(one).total_cmp(&way(other))).unwrap_or(corner)
 }
 
 #[cfg(test)]
@@ -229,6 +267,24 @@ mod tests {
         assert_eq!(corner(None), Some(Vec2::new(92.0, 300.0)));
     }
 
+    #[test]
+    fn the_plate_stands_clear_of_a_panel_that_is_read() {
+        let (screen, size) = (Vec2::new(1280.0, 720.0), Vec2::new(235.0, 76.0));
+        let map = Rect::new(1080.0, 520.0, 1280.0, 720.0);
+        let battle = Rect::new(710.0, 520.0, 1072.0, 678.0);
+        let beside = beside_panel(map, map, size, screen, None).expect("there is room at its left");
+        assert!(beside.x < battle.max.x, "the card of a battle stands there");
+        let corner = |panel_foot: f32| {
+            let others = [map, Rect::new(918.0, 36.0, 1280.0, panel_foot)];
+            clear_of(&[battle], &others, beside, size, screen)
+        };
+        assert_eq!(corner(300.0), Vec2::new(837.0, 436.0), "above the card");
+        assert_eq!(corner(512.0), Vec2::new(675.0, 436.0), "beside the panel above the map, too");
+        assert_eq!(clear_of(&[], &[map], beside, size, screen), beside, "nothing is read");
+        let everything = [Rect::from_corners(Vec2::ZERO, screen)];
+        assert_eq!(clear_of(&[battle], &everything, beside, size, screen), beside, "there is no room");
+    }
+
     /// The corner of a plate of 200x40 about a node, on a screen of 1000x600.
     fn corner_about(world: &mut World, about: Entity) -> Vec2 {
         let (size, screen) = (Vec2::new(200.0, 40.0), Vec2::new(1000.0, 600.0));
@@ -254,6 +310,11 @@ mod tests {
         assert_eq!(corner_about(&mut world, panel), Vec2::new(412.0, 50.0), "the tip of the panel itself");
         world.insert_resource(TipsAvoid(Some(Rect::new(400.0, 110.0, 560.0, 300.0))));
         assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 80.0), "it is looked past");
+        let card = laid_out(Vec2::new(500.0, 150.0), Vec2::new(200.0, 200.0));
+        let card = world.spawn((card, ClearOfTips, InheritedVisibility::VISIBLE)).id();
+        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 2.0), "above the card");
+        world.entity_mut(card).insert(InheritedVisibility::HIDDEN);
+        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 80.0), "which is closed");
     }
 
     #[test]

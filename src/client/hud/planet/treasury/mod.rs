@@ -67,8 +67,7 @@ pub struct TreasuryParts;
 const BETWEEN_KINDS: f32 = 16.0;
 /// The unit of an income, at its end.
 const UNIT: &str = "/min";
-/// Incomes have it on screens of at least this width, pixels: on others the clock needs the room when it says why it
-/// slowed down.
+/// Incomes have it on screens of at least this width, pixels: on others the bar has no room for it.
 const UNIT_SCREEN: f32 = 1036.0;
 /// The words about upkeep behind the income of money have room for such a number, and grow for larger ones.
 const USUAL_UPKEEP: &str = "0,000";

@@ -9,18 +9,23 @@
 //! |---|---|
 //! | `whole_rows.rs` | lets the column end with a whole row, and never with a heading |
 //! | `fades.rs` | fades over the edges that cut a row or a long text |
+//! | `wheel.rs` | the wheel over the panel of a column |
 
 mod fades;
+mod wheel;
 mod whole_rows;
+
+pub use wheel::take_wheel;
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
-use bevy::ui::{ComputedNode, OverflowAxis, RelativeCursorPosition};
+use bevy::ui::{ComputedNode, OverflowAxis};
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
-use crate::client::frame::{WheelTaken, visible_if};
+use crate::client::frame::visible_if;
 use crate::client::widgets::theme::{EDGE, QUIET};
 use fades::{fade, show_fades};
+use wheel::{ScrollPanel, hand_on};
 use whole_rows::end_at_a_row;
 
 /// Width of the bar, pixels.
@@ -52,7 +57,8 @@ struct ScrollFrame {
 #[derive(Component)]
 pub struct Heading;
 
-/// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
+/// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled. The
+/// wheel scrolls it wherever the pointer is on its parent, unless there are several on it.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
     let frame =
         Node { column_gap: px(BAR_GAP), min_height: px(LEAST_HEIGHT), flex_shrink: GIVES_WAY, ..default() };
@@ -80,6 +86,7 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
         commands.spawn((fade(is_below), ChildOf(frame)));
     }
     commands.entity(frame).insert(ScrollFrame { column: area });
+    commands.entity(parent).insert(ScrollPanel);
     area
 }
 
@@ -155,17 +162,9 @@ pub fn rows_of_first(rows: usize) -> usize {
 
 pub(super) fn plugin(app: &mut App) {
     let edges = (end_at_a_row, show_fades).chain();
-    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim, edges));
-}
-
-/// The wheel over a panel with a scrolled column is its own, and does not zoom.
-pub fn take_wheel<Panel: Component>(
-    panels: Query<(&RelativeCursorPosition, &Node), With<Panel>>,
-    mut taken: ResMut<WheelTaken>,
-) {
-    if panels.iter().any(|(cursor, node)| node.display != Display::None && cursor.cursor_over()) {
-        taken.set_if_neq(WheelTaken(true));
-    }
+    app.add_observer(follow_focus)
+        .add_observer(hand_on)
+        .add_systems(Update, (show_bars, follow_late, trim, edges));
 }
 
 /// A bar is visible only if there is something to scroll.
@@ -284,24 +283,6 @@ mod tests {
         let (row, gap) = BESIDE_PERCENT;
         let width = |rows: u16| f32::from(rows) * row + f32::from(rows - 1) * gap;
         assert!((99.0..100.0).contains(&width(SIDE_BY_SIDE)) && width(SIDE_BY_SIDE + 1) > 100.0);
-    }
-
-    #[derive(Component)]
-    struct Card;
-
-    #[test]
-    fn the_wheel_over_a_panel_that_is_shown_is_its_own() {
-        let mut world = World::new();
-        world.init_resource::<WheelTaken>();
-        let pointed = RelativeCursorPosition { cursor_over: true, normalized: None };
-        let card = world.spawn((Card, pointed, Node { display: Display::None, ..default() })).id();
-        let mut is_taken = || {
-            world.run_system_once(take_wheel::<Card>).unwrap();
-            let taken = world.resource::<WheelTaken>().0;
-            world.get_mut::<Node>(card).unwrap().display = Display::Flex;
-            taken
-        };
-        assert_eq!([is_taken(), is_taken()], [false, true]);
     }
 
     #[derive(Resource, Default)]

@@ -23,7 +23,7 @@ use crate::client::scene::battle::sources::site::Site;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{Looking, ViewCamera};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{HeadedRows, Pressed, QUIET, Rows, presses, show};
+use crate::client::widgets::{ClearOfTips, HeadedRows, Pressed, QUIET, Rows, presses, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::forecast::BattleForces;
@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
 fn spawn_card(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let card = commands
         .spawn((
-            (panel(px(PANEL_WIDTH)), BattleCard, CoversSky),
+            (panel(px(PANEL_WIDTH)), BattleCard, CoversSky, ClearOfTips),
             (RelativeCursorPosition::default(), GlobalZIndex(6)),
         ))
         .id();

@@ -84,12 +84,11 @@ fn level_lines(about: Vec<String>, facts: &str, width: f32) -> Vec<(String, Colo
 /// does where that is only one of two ways, and its author or seed.
 fn level_note(file: &LevelFile, is_cut: bool, alone: Option<&str>) -> String {
     let about = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
-    let lines = about.lines().skip(usize::from(!is_cut)).map(str::to_owned);
-    // A line for both: the note has room for five, and the longest description takes three.
-    let last = [alone.map(str::to_owned), Some(origin(file))].into_iter().flatten();
+    let mut lines: Vec<String> = about.lines().skip(usize::from(!is_cut)).map(str::to_owned).collect();
+    // A line for all facts: the note has room for four, and the longest description takes three.
+    let last = [lines.pop(), alone.map(str::to_owned), Some(origin(file))].into_iter().flatten();
     let last = last.filter(|words| !words.is_empty()).collect::<Vec<String>>().join(" · ");
-    let lines = lines.chain([last]);
-    lines.filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
+    lines.into_iter().chain([last]).filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
 }
 
 /// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
@@ -204,7 +203,7 @@ mod tests {
         assert_eq!(lines(&rows[1]), ["Two sides.", facts, EMPTY_LINE]);
         assert_eq!(lines(&rows[2]), [EMPTY_LINE; LEVEL_LINES]);
         assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
-        assert_eq!(rows[0].note, "Bodies: 9\nBy A. Author", "what the card does not tell, and no path");
+        assert_eq!(rows[0].note, "Bodies: 9 · By A. Author", "what the card does not tell, and no path");
         assert_eq!(rows[2].note, "");
         assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
     }
@@ -215,7 +214,7 @@ mod tests {
         let author = Parameters { seed: 404_844, ..Parameters::default() }.command();
         generated.preview = generated.preview.map(|preview| Preview { author, ..preview });
         let rows = levels_page(&menu(Page::Levels, "", vec![generated]));
-        assert!(rows[0].note.ends_with("\nGenerated from seed 404844"), "{}", rows[0].note);
+        assert!(rows[0].note.ends_with(" · Generated from seed 404844"), "{}", rows[0].note);
     }
 
     #[test]
@@ -236,7 +235,7 @@ mod tests {
             long.preview.map(|preview| Preview { about: format!("{about}\nBodies: 9"), ..preview });
         let row = levels_page(&menu(Page::Levels, "", vec![long])).remove(0);
         let (whole, others) = row.note.split_once('\n').expect("it has several lines");
-        assert_eq!((whole, others), (about.as_str(), "Bodies: 9\nBy A. Author"));
+        assert_eq!((whole, others), (about.as_str(), "Bodies: 9 · By A. Author"));
         let told = lines(&row)[..2].join(" ");
         let told = told.strip_suffix(GOES_ON).expect("it goes on");
         assert!(about.starts_with(told), "{told}");

@@ -330,7 +330,8 @@ mod tests {
         let note = |victory: &[Victory]| {
             let mut board = there.board.clone();
             board.level.victory = victory.to_vec();
-            victory_note(&Chosen { file: there.file, board: &board, preset: there.preset.clone() })
+            let (preset, usual_skill) = (there.preset.clone(), there.usual_skill.clone());
+            victory_note(&Chosen { file: there.file, board: &board, preset, usual_skill })
         };
         assert_eq!(there.preset.victory, None, "as in the level");
         assert_eq!(note(&there.board.level.victory), note(&[Victory::Eliminate]));
