@@ -87,8 +87,8 @@ mod tests {
             settings.skirmish.skill.clone()
         };
         assert_eq!(kept(SkirmishRow::Victory), None, "it is another choice");
-        assert_eq!(kept(SkirmishRow::Skill).as_deref(), Some("captain"));
-        assert_eq!(kept(SkirmishRow::Side(1, SideRow::Skill)).as_deref(), Some("merciless"));
-        assert_eq!(kept(SkirmishRow::Preset).as_deref(), Some("merciless"), "a preset file has its own");
+        assert_eq!(kept(SkirmishRow::Skill).as_deref(), Some("lieutenant"));
+        assert_eq!(kept(SkirmishRow::Side(1, SideRow::Skill)).as_deref(), Some("commander"));
+        assert_eq!(kept(SkirmishRow::Preset).as_deref(), Some("commander"), "a preset file has its own");
     }
 }

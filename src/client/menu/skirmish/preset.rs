@@ -163,7 +163,7 @@ mod tests {
         let sol = menu.files[2].path.clone();
         let last = Skirmish { level: Some(sol), preset, ..Skirmish::default() };
         let there = chosen(&menu, &last).unwrap();
-        assert_eq!(skill_of_others(&there.preset).as_deref(), Some("captain"));
+        assert_eq!(skill_of_others(&there.preset).as_deref(), Some("lieutenant"));
         let usual = Some(vec![Victory::Eliminate]);
         assert_eq!((there.preset.victory, there.preset.most_pace), (usual, Some(1.0)));
     }
@@ -204,7 +204,7 @@ mod tests {
         let mut last = Skirmish { preset, ..Skirmish::default() };
         for _ in 0..2 {
             reset(&mut last);
-            assert_eq!((last.skill.as_deref(), &last.preset), (Some("captain"), &Preset::default()));
+            assert_eq!((last.skill.as_deref(), &last.preset), (Some("lieutenant"), &Preset::default()));
         }
     }
 

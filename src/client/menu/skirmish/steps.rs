@@ -295,7 +295,7 @@ mod tests {
     fn a_mind_takes_the_side_that_is_left() {
         let preset = stepped(&[SkirmishRow::Skill, SkirmishRow::MySide]);
         assert_eq!(preset.player.as_deref(), Some("Ferrum"));
-        assert_eq!(mind_of(&preset.factions[0]).map(|mind| mind.skill.as_str()), Some("captain"));
+        assert_eq!(mind_of(&preset.factions[0]).map(|mind| mind.skill.as_str()), Some("lieutenant"));
         assert_eq!(preset.factions[1].played_by, Some(PlayedBy::Person));
     }
 

@@ -6,7 +6,8 @@ use super::aim::{Meaning, aim};
 use super::destination::{go, guard, patrol, station};
 use super::point::ClickPlace;
 use super::strike::{attack, ground};
-use super::{build, listed, meant, order_flash, point, rally, select, target, waypoint};
+use super::target::right_click;
+use super::{build, meant, order_flash, point, rally, select, target, waypoint};
 use crate::client::hud::layout::places::Minimap;
 use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::input::escape::escape;
@@ -83,9 +84,9 @@ fn press(world: &mut World, action: Action) {
 /// Hands a press to the map, to the row of a thing, or to the innermost part of the panel that acts in turn.
 fn press_panel(world: &mut World, press: PanelPress) {
     if press.button == MouseButton::Right
-        && let Some(thing) = run(world, listed::thing_at, press.on)
+        && let Some(thing) = run(world, right_click::thing_at, press.on)
     {
-        return listed::right_click(world, thing);
+        return right_click::right_click(world, thing);
     }
     let mut part = Some(press.on);
     while let Some(entity) = part {

@@ -62,7 +62,7 @@ pub fn plugin(app: &mut App) {
     app.on_escape(Rung::Tool, put_down);
     app.add_systems(
         Update,
-        (dispatch::look_at_pointer, listed::note_row_order).chain().in_set(InputSystems::Point),
+        (dispatch::look_at_pointer, target::right_click::note_row_order).chain().in_set(InputSystems::Point),
     );
     app.add_systems(
         Update,

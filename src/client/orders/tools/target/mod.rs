@@ -18,7 +18,7 @@
 pub mod cursor;
 pub mod meant;
 pub mod point;
-mod right_click;
+pub mod right_click;
 mod words;
 mod yard;
 

@@ -3,9 +3,15 @@
 use bevy::prelude::*;
 
 use super::{HoverTarget, TargetInputs};
-use crate::client::input::ListedThing;
+use crate::client::frame::Player;
+use crate::client::hud::outliner::{ListedRows, RowOrder};
+use crate::client::input::{Held, ListedThing, Tool, UnderPointer, run};
+use crate::client::orders::planning::buttons::able::Able;
+use crate::client::orders::planning::chosen::Chosen;
+use crate::client::orders::planning::making::{go, when};
+use crate::client::view::Sight;
 use crate::sim::order::Abilities;
-use crate::sim::{FleetId, Goal};
+use crate::sim::{FleetId, Goal, Order, OrderQueue};
 
 /// An own fleet that a right click follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +47,77 @@ impl TargetInputs<'_, '_> {
     }
 }
 
+/// The thing for whose row a node of a panel stands.
+pub fn thing_at(In(node): In<Entity>, rows: ListedRows, sight: Sight) -> Option<ListedThing> {
+    rows.at(node, sight.view()).map(|(_, thing)| thing)
+}
+
+/// A right click on the row of a thing: it ends a tool, or orders the selected ships.
+pub fn right_click(world: &mut World, thing: ListedThing) {
+    if *world.resource::<Tool>() != Tool::Select {
+        world.insert_resource(Tool::Select);
+    } else if let Some(order) = run(world, right_click_order, thing) {
+        let player = world.resource::<Player>().faction;
+        world.resource_mut::<OrderQueue>().give(player, order);
+    }
+}
+
+/// The order of the selected ships by a right click on the row of a thing.
+fn right_click_order(
+    In(thing): In<ListedThing>,
+    scene: TargetInputs,
+    able: Res<Able>,
+    chosen: Chosen,
+    held: Res<Held>,
+) -> Option<Order> {
+    if chosen.is_empty() {
+        return None;
+    }
+    let goal = scene.listed(&thing, &able.abilities).goal(goal_at(&thing))?;
+    Some(go(&chosen.ids(), goal, when(held.add, held.first)))
+}
+
+/// Notes the effect of a right click on the row under the pointer, for its tip.
+pub fn note_row_order(
+    rows: ListedRows,
+    scene: TargetInputs,
+    sight: Sight,
+    able: Res<Able>,
+    tool: Res<Tool>,
+    under: Res<UnderPointer>,
+    mut order: ResMut<RowOrder>,
+) {
+    let node = under.panel.filter(|_| *tool == Tool::Select && able.abilities.ships > 0);
+    let words = |thing: &ListedThing| {
+        let target = scene.listed(thing, &able.abilities);
+        target.goal(goal_at(thing)).and_then(|_| target.map_words(*tool))
+    };
+    let row = node.and_then(|node| rows.at(node, sight.view()));
+    order.set_if_neq(RowOrder(row.and_then(|(action, thing)| Some((action, words(&thing)?)))));
+}
+
+/// Where ships go that are sent to a thing.
+pub fn goal_at(thing: &ListedThing) -> Option<Goal> {
+    thing.body.map(Goal::Body).or_else(|| thing.point.map(Goal::point))
+}
+
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::super::BodyThere;
     use super::super::tests::{
         ABOUT_STRAND, STRAND, Side, WHO, anywhere, landers, on_body, on_foe, on_own_fleet, warships,
     };
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::input::{HoveredStructure, Selected};
+    use crate::client::orders::tools::test_support::MARS;
+    use crate::client::view::known::seen::note_bodies;
     use crate::level::Assault;
+    use crate::sim::motion::wells::all_about;
+    use crate::sim::visibility::test_support::{TERRA, visit_mars};
+    use crate::sim::{Ship, ShipId, Sky, When};
 
     #[test]
     fn a_right_click_attacks_or_lands_or_follows_or_goes_there() {
@@ -74,5 +143,27 @@ mod tests {
         assert_eq!(row(warships(), false).strike(), None, "they are out of sight");
         let landing = Goal::Ground { body: STRAND, assault: Assault::Land };
         assert_eq!(row(landers(), true).strike(), Some(landing), "they have no weapon");
+    }
+
+    #[test]
+    fn a_right_click_on_the_row_of_contacts_attacks_those_in_sight_and_goes_where_others_were_seen() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<HoveredStructure>();
+        world.init_resource::<Held>();
+        world.init_resource::<Able>();
+        world.resource_mut::<Able>().abilities = warships();
+        let scouts: Vec<(Entity, ShipId)> =
+            world.query::<(Entity, &Ship)>().iter(world).map(|(entity, ship)| (entity, ship.id)).collect();
+        let [(scout, id)] = scouts[..] else { panic!("there is one") };
+        let contacts = ListedThing { body: Some(MARS), is_foes: true, ..default() };
+        let order = |world: &mut World| run(world, right_click_order, contacts);
+        assert_eq!(order(world), None, "no ship is selected");
+        world.entity_mut(scout).insert(Selected);
+        assert_eq!(order(world), Some(go(&[id], Goal::Body(MARS), When::Now)));
+        visit_mars(world, false);
+        world.run_system_once(note_bodies).expect("it runs");
+        let all = Goal::Attack(all_about(world.resource::<Sky>(), MARS));
+        assert_eq!(order(world), Some(go(&[id], all, When::Now)));
     }
 }

@@ -97,6 +97,8 @@ mod tests {
     fn the_wheel_beside_the_rows_of_a_panel_scrolls_its_only_column() {
         let mut world = World::new();
         world.init_resource::<Turned>();
+        // An event goes on to the parent only in a world that knows windows.
+        world.register_component::<Window>();
         world.add_observer(hand_on);
         world.add_observer(note);
         let page = world.spawn_empty().id();
