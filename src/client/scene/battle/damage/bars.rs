@@ -1,8 +1,9 @@
-//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
-//! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer; so do small hulls of a battle whose marks are all in its
-//! sign, where bars would lie among the shots beside no mark. They stand below the brackets of a selected ship. They
-//! show the present state of the hull, as the panels do, and do not wait for tracers on their way.
+//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one that
+//! is not selected has room for one of them: that of the armour once it is damaged, and before that the one of the
+//! shield; the ships of a selection are compared, so all of them have both. Close up only those have bars that are
+//! selected or under the pointer; so do small hulls of a battle whose marks are all in its sign, where bars would lie
+//! among the shots beside no mark. They stand below the brackets of a selected ship. They show the present state of the
+//! hull, as the panels do, and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -24,7 +25,7 @@ const MOST_BARS: usize = 200;
 /// what it stands below.
 const LENGTHS: (f32, f32) = (20.0, 64.0);
 const LARGE_SHARE: f32 = 1.0 / 3.0;
-/// A hull that is shorter on the screen has one bar, pixels.
+/// A hull that is shorter on the screen and not selected has one bar, pixels.
 const ROOM_FOR_TWO: f32 = 40.0;
 /// Gaps between a hull or its brackets and the bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
@@ -114,6 +115,11 @@ impl BarredHull {
         self.is_wanted || !self.is_among_shots || length >= ROOM_FOR_TWO
     }
 
+    /// Whether it has both bars at this length on the screen, pixels.
+    fn has_both_at(&self, length: f32) -> bool {
+        self.brackets.is_some() || length >= ROOM_FOR_TWO
+    }
+
     /// The area below which its bars stand, about its place, pixels: its brackets, or its hull or icon. `per_km`: pixels
     /// of a kilometre.
     fn area(&self, per_km: f32) -> Rect {
@@ -162,7 +168,7 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
         }
         down += GAPS.1;
     };
-    for (share, color) in bars_of(state, 2.0 * half_hull).into_iter().flatten() {
+    for (share, color) in bars_of(state, hull.has_both_at(2.0 * half_hull)).into_iter().flatten() {
         bar(share, color);
     }
     true
@@ -171,12 +177,12 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
 /// The remaining share that a bar shows, and its colour.
 type Bar = (f64, Color);
 
-/// The bars of a hull of this length on the screen, pixels: the upper one first.
-fn bars_of(state: &HullState, length: f32) -> [Option<Bar>; 2] {
+/// The bars of a hull, both or one of them: the upper one first.
+fn bars_of(state: &HullState, has_both: bool) -> [Option<Bar>; 2] {
     let share = state.armour_share();
     let armour = (share, armour_color(share));
     let shield = state.shield_share().map(|share| (share, SHIELD_COLOR));
-    if length >= ROOM_FOR_TWO {
+    if has_both {
         return [shield, Some(armour)];
     }
     [shield.filter(|_| share >= 1.0).or(Some(armour)), None]
@@ -205,7 +211,7 @@ mod tests {
     fn bars_stand_right_below_the_hull_and_below_its_brackets() {
         let hulls = [Rect::new(-104.0, -71.0, 107.0, 41.0), Rect::new(-14.0, -6.0, 14.0, 5.0)];
         for (hull, scale) in hulls.into_iter().flat_map(|hull| [1.0, 1.25, 2.0].map(|scale| (hull, scale))) {
-            let bars_of = |brackets: Option<f32>| {
+            let below = |brackets: Option<f32>| {
                 let hull_km = Rect { min: 100.0 * hull.min, max: 100.0 * hull.max };
                 let (place, icon) = (DVec3::ZERO, 14.0 * scale);
                 let (is_wanted, is_among_shots) = (true, false);
@@ -215,7 +221,7 @@ mod tests {
             };
             let in_ui = Rect { min: hull.min / scale, max: hull.max / scale };
             let bottom = scale * brackets_about(14.0, in_ui).max.y;
-            let (selected, other) = (bars_of(Some(scale)), bars_of(None));
+            let (selected, other) = (below(Some(scale)), below(None));
             assert!((bottom + 2.0..bottom + 8.0).contains(&selected.y), "{hull:?}: {selected}");
             let own = hull.max.y.max(7.0 * scale);
             assert!((own + 2.0..own + 8.0).contains(&other.y), "{hull:?}: {other}");
@@ -243,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_hull_has_one_bar() {
+    fn a_small_hull_has_one_bar_unless_it_is_selected() {
         let hull = |armour: f64, most_shield: f64| HullState {
             armour,
             most_armour: 100.0,
@@ -251,11 +257,18 @@ mod tests {
             most_shield,
         };
         let shown =
-            |hull: HullState, length: f32| bars_of(&hull, length).map(|bar| bar.map(|(share, _)| share));
-        let far = ROOM_FOR_TWO - 1.0;
-        assert_eq!(shown(hull(80.0, 50.0), ROOM_FOR_TWO), [Some(0.5), Some(0.8)]);
-        assert_eq!(shown(hull(80.0, 50.0), far), [Some(0.8), None], "its armour is damaged");
-        assert_eq!(shown(hull(100.0, 50.0), far), [Some(0.5), None], "its shield is");
-        assert_eq!(shown(hull(100.0, 0.0), far), [Some(1.0), None], "it has no shield");
+            |hull: HullState, has_both: bool| bars_of(&hull, has_both).map(|bar| bar.map(|(share, _)| share));
+        assert_eq!(shown(hull(80.0, 50.0), true), [Some(0.5), Some(0.8)]);
+        assert_eq!(shown(hull(80.0, 50.0), false), [Some(0.8), None], "its armour is damaged");
+        assert_eq!(shown(hull(100.0, 50.0), false), [Some(0.5), None], "its shield is");
+        assert_eq!(shown(hull(100.0, 0.0), false), [Some(1.0), None], "it has no shield");
+        let has_both = |brackets: Option<f32>, length: f32| {
+            let (place, hull_km, is_wanted, is_among_shots) = (DVec3::ZERO, Rect::default(), true, false);
+            let hull =
+                BarredHull { place, hull_km, bound_km: 1.0, icon: 14.0, brackets, is_wanted, is_among_shots };
+            hull.has_both_at(length)
+        };
+        assert!(has_both(Some(1.0), 4.0), "a scout beside corvettes in a selection");
+        assert!(has_both(None, ROOM_FOR_TWO) && !has_both(None, ROOM_FOR_TWO - 1.0));
     }
 }
