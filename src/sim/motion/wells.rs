@@ -169,8 +169,8 @@ pub fn comet_in_reach(
     found.map(|((index, _), _)| index)
 }
 
-/// The nearest moving body, in radii of its well, that a place at rest in space lies beside: the body moves on, and leaves
-/// the place behind. `None` for a place that a well carries, and far from all wells.
+/// The nearest moving body, in radii of its well, that a place at rest in space lies beside: the body moves on, and
+/// leaves the place behind. `None` for a place that a well carries, and far from all wells.
 pub fn leaving_body(sky: &Sky, place: DVec3) -> Option<BodyId> {
     if anchor_at(sky, place).is_some() {
         return None;

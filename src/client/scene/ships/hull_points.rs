@@ -28,9 +28,9 @@ impl HullPoints {
         Self(farthest.collect())
     }
 
-    /// The area of a hull with a transform about the image of its middle, heliocentric ecliptic km, as it is seen: in km
-    /// across the line of sight at the distance of the middle, x to the right, y down. The nearer end of a large hull
-    /// looks larger than the other one.
+    /// The area of a hull with a transform about the image of its middle, heliocentric ecliptic km, as it is seen: in
+    /// km across the line of sight at the distance of the middle, x to the right, y down. The nearer end of a large
+    /// hull looks larger than the other one.
     pub fn area_km(&self, hull: &Transform, middle: DVec3, view: &ViewCamera) -> Rect {
         // The axes of the picture are turned into the frame of the hull, rather than each point out of it.
         let to_hull = hull.rotation.inverse();

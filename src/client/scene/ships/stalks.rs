@@ -100,8 +100,8 @@ fn stalk_alpha(is_selected: bool) -> f32 {
     if is_selected { 0.6 } else { 0.2 }
 }
 
-/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen, and 0 for one whose foot is far
-/// out of the picture.
+/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen, and 0 for one whose foot is
+/// far out of the picture.
 pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
     let ends = view.project(place).zip(view.project(foot));
     ends.map_or(0.0, |(top, bottom)| {

@@ -168,8 +168,8 @@ impl PointerReading<'_, '_> {
         is_chosen && self.detail(view) == Detail::Full
     }
 
-    /// Where the ways of an order would begin, a place for each fleet, heliocentric ecliptic km: at the end of its route
-    /// if the order joins that there, else at its selected ships.
+    /// Where the ways of an order would begin, a place for each fleet, heliocentric ecliptic km: at the end of its
+    /// route if the order joins that there, else at its selected ships.
     fn starts(&self) -> Vec<DVec3> {
         let goes_on = self.held.add && !self.held.first;
         let end = |fleet: FleetId| {

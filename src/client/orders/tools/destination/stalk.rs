@@ -47,8 +47,8 @@ fn tick_km(height_km: f64, height_pixels: f64) -> Option<f64> {
     round_km(least_km).filter(|_| least_km < height_km)
 }
 
-/// The least round length that is no shorter than this one, km: 1, 2 or 5 with zeros behind it. `None` for a length that
-/// is not above zero.
+/// The least round length that is no shorter than this one, km: 1, 2 or 5 with zeros behind it. `None` for a length
+/// that is not above zero.
 pub(super) fn round_km(least_km: f64) -> Option<f64> {
     if !(least_km > 0.0 && least_km.is_finite()) {
         return None;

@@ -120,8 +120,8 @@ impl BarredHull {
         self.brackets.is_some() || length >= ROOM_FOR_TWO
     }
 
-    /// The area below which its bars stand, about its place, pixels: its brackets, or its hull or icon. `per_km`: pixels
-    /// of a kilometre.
+    /// The area below which its bars stand, about its place, pixels: its brackets, or its hull or icon. `per_km`:
+    /// pixels of a kilometre.
     fn area(&self, per_km: f32) -> Rect {
         let hull = |scale: f32| Rect { min: self.hull_km.min * scale, max: self.hull_km.max * scale };
         match self.brackets {
