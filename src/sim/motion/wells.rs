@@ -76,6 +76,9 @@ fn wells_among(sky: &Sky, near: &[BodyId], position: DVec3) -> impl Iterator<Ite
     })
 }
 
+/// A place within this many radii of a well lies beside it.
+const BESIDE_RADII: f64 = 3.0;
+
 /// Whether `body` circles `well`.
 fn is_within(sky: &Sky, body: BodyId, well: Option<BodyId>) -> bool {
     well.is_some() && sky.system.bodies[body].parent == well
@@ -166,6 +169,19 @@ pub fn comet_in_reach(
     found.map(|((index, _), _)| index)
 }
 
+/// The nearest moving body, in radii of its well, that a place at rest in space lies beside: the body moves on, and
+/// leaves the place behind. `None` for a place that a well carries, and far from all wells.
+pub fn leaving_body(sky: &Sky, place: DVec3) -> Option<BodyId> {
+    if anchor_at(sky, place).is_some() {
+        return None;
+    }
+    let beside = sky.system.bodies.iter_enumerated().zip(&sky.now).filter_map(|((index, body), state)| {
+        let radii = place.distance(state.position) / body.well_radius_km;
+        (radii < BESIDE_RADII && state.velocity != DVec3::ZERO).then_some((radii, index))
+    });
+    beside.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, index)| index)
+}
+
 /// The first of `bodies` that holds a place for the most part.
 fn anchor_of(
     sky: &Sky,
@@ -215,6 +231,23 @@ mod tests {
         let above = |share: f64| at(BASALT) + DVec3::Z * share * rim_km;
         assert_eq!((well(above(0.99)), well(above(1.01))), (Some(BASALT), None));
         assert_eq!(well_among(&system, at(MOON), |body| (body != MOON).then(|| at(body))), Some(BASALT));
+    }
+
+    #[test]
+    fn a_body_leaves_a_place_beside_its_well_behind_and_takes_one_within_along() {
+        let system = test_support::system();
+        let rim_km = system.bodies[BASALT].well_radius_km;
+        let [now, later] = [0.0, 8.0].map(|days| test_support::at(&system, BASALT, days));
+        let star = system.bodies[BASALT].parent.expect("it has a star");
+        let beside = now + DVec3::Z * (1.2 * rim_km);
+        assert!(later.distance(beside) > BESIDE_RADII * rim_km, "after some days it is gone");
+        let jd = system.epoch_jd;
+        let sky = Sky::new(system, jd);
+        assert_eq!(leaving_body(&sky, beside), Some(BASALT));
+        assert_eq!(resting_at(&sky, beside).anchor, Anchor::Space);
+        assert_eq!(leaving_body(&sky, now + DVec3::Z * (0.5 * rim_km)), None, "it is carried");
+        assert_eq!(leaving_body(&sky, now + DVec3::Z * (3.5 * rim_km)), None, "nobody takes it for near");
+        assert_eq!(leaving_body(&sky, sky.now[star].position + DVec3::Z), None, "the star stays");
     }
 
     #[test]

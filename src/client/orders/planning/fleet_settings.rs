@@ -2,7 +2,6 @@
 
 use super::chosen::{ChosenFleet, FleetSettings};
 use super::making::form;
-use crate::client::frame::capital;
 use crate::client::settings::Action;
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{Icon, next_of};
@@ -35,7 +34,7 @@ pub enum FleetSetting {
 }
 
 impl FleetSetting {
-    /// Its name in tips and messages.
+    /// Its name on buttons, in tips and messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shape => "Formation",
@@ -43,18 +42,17 @@ impl FleetSetting {
             Self::Way => "Route",
             Self::Stance => "Stance",
             Self::Withdrawal => "Retreat limit",
-            Self::Prey => "Targets",
+            Self::Prey => "Target",
         }
     }
 
-    /// The sign before the words on its button; `None` where the words tell all.
+    /// The sign before the words on its button; `None` in the row of the doctrine, whose words take all its room.
     pub fn icon(self) -> Option<Icon> {
         match self {
             Self::Shape => Some(Icon::Formation),
             Self::Cohesion => Some(Icon::Conduct),
             Self::Way => Some(Icon::Wish),
-            Self::Prey => Some(Icon::Attack),
-            Self::Stance | Self::Withdrawal => None,
+            Self::Stance | Self::Withdrawal | Self::Prey => None,
         }
     }
 
@@ -122,21 +120,22 @@ impl FleetSetting {
         changed.collect()
     }
 
-    /// The words on its button.
+    /// The words on its button: its name and its choice. A stance and a retreat tell by themselves what they are.
     pub fn words(self, now: FleetSettings) -> String {
-        match self {
-            Self::Shape => capital(now.formation.shape.name()),
-            Self::Cohesion => capital(now.formation.conduct.name()),
-            Self::Way => capital(now.wish.name()),
-            Self::Stance => stance_words(now.doctrine.stance).to_owned(),
-            Self::Withdrawal => match now.doctrine.withdraw_percent {
-                0 => "Never retreat".to_owned(),
-                percent => format!("Retreat at {percent} %"),
-            },
-            Self::Prey => {
-                now.doctrine.prey.map_or_else(|| "Default targets".to_owned(), |kind| capital(kind.name()))
+        let choice = match self {
+            Self::Shape => shape_words(now.formation.shape),
+            Self::Cohesion => cohesion_words(now.formation.conduct),
+            Self::Way => way_words(now.wish),
+            Self::Prey => now.doctrine.prey.map_or("default", prey_words),
+            Self::Stance => return stance_words(now.doctrine.stance).to_owned(),
+            Self::Withdrawal => {
+                return match now.doctrine.withdraw_percent {
+                    0 => "Never retreat".to_owned(),
+                    percent => format!("Retreat at {percent} %"),
+                };
             }
-        }
+        };
+        format!("{}: {choice}", self.name())
     }
 
     /// Width of the longest words of its button at a size of letters, pixels.
@@ -166,6 +165,11 @@ impl FleetSetting {
     }
 }
 
+/// A shape in a word behind the name of the setting.
+fn shape_words(shape: Shape) -> &'static str {
+    if shape == Shape::Keep { "as is" } else { shape.name() }
+}
+
 fn shape_meaning(shape: Shape) -> &'static str {
     match shape {
         Shape::Keep => "the ships keep the places that they have among each other",
@@ -178,12 +182,35 @@ fn shape_meaning(shape: Shape) -> &'static str {
     }
 }
 
+/// The same of a cohesion.
+fn cohesion_words(cohesion: Cohesion) -> &'static str {
+    match cohesion {
+        Cohesion::Formation => "tight",
+        Cohesion::Loose => "loose",
+        Cohesion::OwnSpeed => "free",
+    }
+}
+
 fn cohesion_meaning(cohesion: Cohesion) -> &'static str {
     match cohesion {
         Cohesion::Formation => "hold the formation on the way, and wait for stragglers",
         Cohesion::Loose => "fly at the speed of the slowest, and form up at the arrival",
         Cohesion::OwnSpeed => "each ship at its own speed; form up at the arrival",
     }
+}
+
+/// The same of a preferred way.
+fn way_words(wish: RoutePreference) -> &'static str {
+    match wish {
+        RoutePreference::Shortest => "shortest",
+        RoutePreference::AvoidHostileWells => "past wells",
+        RoutePreference::OutOfSight => "unseen",
+    }
+}
+
+/// The same of a preferred target.
+fn prey_words(kind: ShipKind) -> &'static str {
+    if kind == ShipKind::Line { "line ships" } else { kind.name() }
 }
 
 fn way_meaning(wish: RoutePreference) -> &'static str {
@@ -359,10 +386,10 @@ mod tests {
     fn every_choice_has_words() {
         let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Capital) };
         let words = |now: FleetSettings| ALL.map(|choice| choice.words(now));
-        let usual = ["As they are", "In formation", "The shortest way"];
+        let usual = ["Formation: as is", "Cohesion: tight", "Route: shortest"];
         assert_eq!(words(FleetSettings::default())[..3], usual);
-        assert_eq!(words(FleetSettings::default())[3..], ["Defensive", "Never retreat", "Default targets"]);
-        assert_eq!(words(fighting(now))[3..], ["Hold fire", "Retreat at 25 %", "Capital ships"]);
+        assert_eq!(words(FleetSettings::default())[3..], ["Defensive", "Never retreat", "Target: default"]);
+        assert_eq!(words(fighting(now))[3..], ["Hold fire", "Retreat at 25 %", "Target: capital ships"]);
         assert!(ALL.iter().all(|choice| !choice.meaning(fighting(now)).is_empty()));
     }
 }

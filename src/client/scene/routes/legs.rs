@@ -123,7 +123,9 @@ fn draw_sign(pen: &mut Pen, place: DVec3, color: Color) {
     pen.level_circle(place, END_PIXELS / projected.pixels_per_km, 24, color);
     let foot = DVec3::new(place.x, place.y, 0.0);
     let strength = 0.3 * stalk_strength(&pen.view, place, foot);
-    pen.line(place, foot, color.with_alpha(color.alpha() * strength));
+    if strength > 0.0 {
+        pen.line(place, foot, color.with_alpha(color.alpha() * strength));
+    }
 }
 
 /// The colour of the words about a leg in this colour. At a body of nobody or of others, words in the colour of the

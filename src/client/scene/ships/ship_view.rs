@@ -305,7 +305,8 @@ pub fn place_hulls(
             && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS
             && !marker.is_some_and(Marker::stands_for_object);
         let place = is_seen.then(|| hull_transform(ship, origin.place(shown.0), heading, &lean));
-        seen.hull_km = place.map_or(Rect::default(), |place| dressed.model.points.area_km(&place, &view));
+        let area = |place: Transform| dressed.model.points.area_km(&place, shown.0, &view);
+        seen.hull_km = place.map_or(Rect::default(), area);
         let Some(hull) = dressed.hull else {
             if let Some(place) = place {
                 let hull = dressed.spawn(&mut commands, entity, place);

@@ -100,10 +100,13 @@ fn stalk_alpha(is_selected: bool) -> f32 {
     if is_selected { 0.6 } else { 0.2 }
 }
 
-/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen.
+/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen, and 0 for one whose foot is
+/// far out of the picture.
 pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
     let ends = view.project(place).zip(view.project(foot));
-    ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
+    ends.map_or(0.0, |(top, bottom)| {
+        faded(top.pixel.distance(bottom.pixel)) * foot_share(view.picture(), bottom.pixel)
+    })
 }
 
 /// The share of its strength that a stalk keeps with its foot at a pixel: all within the picture, none far beside it.
@@ -137,6 +140,11 @@ mod tests {
         assert_eq!([share(800.0, 450.0), share(0.0, 900.0)], [1.0, 1.0]);
         assert_eq!(share(800.0, 900.0 + 0.5 * FOOT_FADES), 0.5);
         assert_eq!([share(800.0, 1000.0), share(-90.0, 450.0), share(800.0, 9.0e9)], [0.0; 3]);
+        let view = ViewCamera { eye: DVec3::new(0.0, -10.0, -90.0), ..ViewCamera::default() };
+        let place = DVec3::new(0.0, 0.0, -90.0);
+        assert_eq!(stalk_strength(&view, place, DVec3::ZERO), 0.0, "the ecliptic is far above the picture");
+        assert!(stalk_strength(&view, place, place + DVec3::Z) > 0.9);
+        assert_eq!(stalk_strength(&view, place, view.eye - DVec3::Y), 0.0, "it is behind the eye");
     }
 
     #[test]

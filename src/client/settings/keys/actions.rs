@@ -211,8 +211,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::SelectAll, "Select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
     info(Action::Deselect, "Cancel, or clear the selection", &[&[KeyCode::Escape]]),
     info(Action::NextShape, "Next formation (<add>: previous)", &[&[KeyCode::KeyB]]),
-    info(Action::NextConduct, "Cohesion: in formation, loose, own speed", &[&[KeyCode::KeyN]]),
-    info(Action::NextWish, "Route: shortest, around hostile wells, out of sight", &[&[KeyCode::KeyJ]]),
+    info(Action::NextConduct, "Cohesion: tight, loose, free", &[&[KeyCode::KeyN]]),
+    info(Action::NextWish, "Route: shortest, past hostile wells, unseen", &[&[KeyCode::KeyJ]]),
     info(
         Action::Face,
         "Hold and drag an order: facing of the formation; with a click: do it first",

@@ -332,7 +332,7 @@ mod tests {
         let settings = FleetSettings { doctrine, ..FleetSettings::default() };
         let kinds = [FleetSetting::Shape, FleetSetting::Stance, FleetSetting::Withdrawal].map(OrderKind::Set);
         let labels = kinds.map(|kind| kind.label(settings));
-        assert_eq!(labels, ["As they are", "Defensive", "Retreat at 25 %"]);
+        assert_eq!(labels, ["Formation: as is", "Defensive", "Retreat at 25 %"]);
         assert_eq!(OrderKind::Retreat.label(settings), "Retreat");
         assert!(OrderKind::Scrap.tip(&[], None, settings).starts_with("Scrap [Ctrl + Delete]: "));
         assert!(kinds[1].tip(&[], None, settings).starts_with("Stance [0]: attack"));

@@ -21,7 +21,7 @@ use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
 use crate::client::settings::{Action, Binding, Settings, short_key};
 use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::theme::ON;
+use crate::client::widgets::theme::{ON, TITLE};
 use crate::client::widgets::{EDGE, Glyph, Icon, LOSS, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
@@ -229,26 +229,27 @@ pub fn write_row(
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
     let chosen = first.map(|fleet| fleet.settings).unwrap_or_default();
+    let is_lit = |kind: OrderKind| match kind {
+        OrderKind::Repeat => repeats,
+        OrderKind::Wait => waits.is_open,
+        _ => is_held(kind, *tool),
+    };
     for (button, interaction, mut background, mut border, mut tip) in &mut buttons {
         let kind = button.0;
-        let is_held = kind.tool().is_some_and(|other| tool.is_like(other));
-        let is_on =
-            is_held || (kind == OrderKind::Repeat && repeats) || (kind == OrderKind::Wait && waits.is_open);
         if *interaction != Interaction::None {
             tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), chosen)));
         }
         let resting = if able.reason(kind).is_some() { RESTING.with_alpha(GREY_FACE) } else { RESTING };
-        let color = if is_on { ON } else { face(*interaction, resting) };
+        let color = if is_lit(kind) { ON } else { face(*interaction, resting) };
         background.set_if_neq(BackgroundColor(color));
         let edge = if *interaction == Interaction::None { edge_of(kind, &able) } else { WORDS };
         border.set_if_neq(BorderColor::all(edge));
     }
     for (words, mut text, mut color) in &mut words {
         let (now, wanted) = match *words {
-            OrderWords::Label(kind) => (kind.label(chosen), color_of(kind, &able)),
+            OrderWords::Label(kind) => (kind.label(chosen), words_color(kind, is_lit(kind), &able)),
             OrderWords::Key(kind) => {
-                let is_dead = able.reason(kind).is_some();
-                (key_of(kind, &settings.keys), if is_dead { QUIET.with_alpha(GREY) } else { QUIET })
+                (key_of(kind, &settings.keys), key_color(able.reason(kind).is_some(), is_lit(kind)))
             }
             OrderWords::UndoKey => {
                 (fitting_key(short_key(Action::Undo, &settings.keys), undo_key_room()), QUIET)
@@ -276,12 +277,28 @@ fn fitting_key(key: String, room: f32) -> String {
     if words_width(&key, KEY_PIXELS) <= room { key } else { String::new() }
 }
 
-/// The colour of the words and of the sign of an order: grey where it is impossible, red if it harms others.
-fn color_of(kind: OrderKind, able: &Able) -> Color {
+/// Whether the tool of an order is held.
+fn is_held(kind: OrderKind, tool: Tool) -> bool {
+    kind.tool().is_some_and(|other| tool.is_like(other))
+}
+
+/// The colour of the words and of the sign of an order: white on a lit button, on which others could not be read; else
+/// grey where it is impossible, and red if it harms others.
+fn words_color(kind: OrderKind, is_lit: bool, able: &Able) -> Color {
     match (able.reason(kind), kind.is_hostile()) {
+        _ if is_lit => TITLE,
         (Some(_), _) => QUIET.with_alpha(GREY),
         (None, true) => LOSS,
         (None, false) => WORDS,
+    }
+}
+
+/// The colour of the key of an order.
+fn key_color(is_impossible: bool, is_lit: bool) -> Color {
+    match (is_lit, is_impossible) {
+        (true, _) => TITLE,
+        (false, true) => QUIET.with_alpha(GREY),
+        (false, false) => QUIET,
     }
 }
 
@@ -294,10 +311,16 @@ fn edge_of(kind: OrderKind, able: &Able) -> Color {
     }
 }
 
-/// Colours the signs.
-pub fn color_signs(able: Res<Able>, signs: Query<(Entity, &OrderSign, &Glyph)>, mut commands: Commands) {
+/// Colours the signs. Those of orders without a tool have one colour, lit or not, that can be read.
+pub fn color_signs(
+    able: Res<Able>,
+    tool: Res<Tool>,
+    signs: Query<(Entity, &OrderSign, &Glyph)>,
+    mut commands: Commands,
+) {
     for (sign, OrderSign(kind), glyph) in &signs {
-        let wanted = Glyph { color: color_of(*kind, &able), ..*glyph };
+        let color = words_color(*kind, is_held(*kind, *tool), &able);
+        let wanted = Glyph { color, ..*glyph };
         if *glyph != wanted {
             commands.entity(sign).insert(wanted);
         }
@@ -402,14 +425,37 @@ mod tests {
         let shapes = [true, false].map(|is_hostile| tile(is_hostile).border_radius);
         assert_ne!(shapes[0], shapes[1]);
         for (kind, node) in nodes() {
-            assert_eq!(color_of(kind, &able) == LOSS, kind.is_hostile(), "{kind:?}");
+            assert_eq!(words_color(kind, false, &able) == LOSS, kind.is_hostile(), "{kind:?}");
             assert_eq!(node.border_radius == shapes[0], kind.is_hostile(), "{kind:?}");
         }
         let mut none = Able::default();
         none.abilities = landers();
         assert!(none.reason(OrderKind::Attack).is_some());
-        for color in [color_of(OrderKind::Attack, &none), edge_of(OrderKind::Attack, &none)] {
+        for color in [words_color(OrderKind::Attack, false, &none), edge_of(OrderKind::Attack, &none)] {
             assert!(color.alpha() <= GREY && color.with_alpha(1.0) != LOSS, "{color:?}");
         }
+    }
+
+    /// How well one colour can be told from another one, as browsers reckon it: 1 for equal colours, 21 at most.
+    fn contrast(one: Color, other: Color) -> f32 {
+        let brightness = |color: Color| {
+            let LinearRgba { red, green, blue, .. } = color.to_linear();
+            0.05 + 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let (one, other) = (brightness(one), brightness(other));
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn words_and_keys_can_be_read_on_a_lit_button() {
+        let able = Able::default();
+        for kind in [OrderKind::Move, OrderKind::Attack, OrderKind::Repeat] {
+            for color in [words_color(kind, true, &able), key_color(false, true), key_color(true, true)] {
+                assert!(contrast(color, ON) > 3.5, "{kind:?}: {color:?}");
+            }
+        }
+        assert!(contrast(key_color(false, false), RESTING.with_alpha(1.0)) > 3.5);
+        assert!(is_held(OrderKind::Move, Tool::Go) && !is_held(OrderKind::Attack, Tool::Go));
+        assert!(!is_held(OrderKind::Repeat, Tool::Select));
     }
 }

@@ -1,5 +1,4 @@
-//! The journey of the selected ships to a body or a ring before they are sent there: when they arrive, and how long it
-//! takes.
+//! The journey of the selected ships to a goal before they are sent there: when they arrive, and how long it takes.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +71,11 @@ impl Journeys<'_, '_> {
         let arrival_jd = |company: FleetSummary| {
             plan(&look_ahead, &route, &[], &company, now_jd).first().map(|arrival| arrival.jd)
         };
-        let place = self.planner.sky.now.get(to.body()?)?.position;
+        let sky = &self.planner.sky;
+        let place = match to {
+            Goal::Place(place) => place.position_now(sky),
+            _ => sky.now.get(to.body()?)?.position,
+        };
         let fleets = last_ones(fleets.into_values().filter_map(|fleet| fleet.total()).collect(), place);
         fleets.into_iter().map(arrival_jd).try_fold(now_jd, |latest, jd| Some(latest.max(jd?)))
     }
@@ -144,6 +147,11 @@ mod tests {
     #[test]
     fn the_arrival_in_a_ring_is_known_before_the_order_as_well() {
         arrives_as_forecast(Goal::Ring { body: MARS, ring: 0 });
+    }
+
+    #[test]
+    fn the_arrival_at_a_place_in_space_is_known_before_the_order_as_well() {
+        arrives_as_forecast(Goal::point(DVec3::new(2.5e8, 1.0e8, 2.0e6)));
     }
 
     fn arrives_as_forecast(to: Goal) {

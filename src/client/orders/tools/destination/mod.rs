@@ -11,13 +11,15 @@
 //! | `patrol.rs` | a place to fly to and fro |
 //! | `guard.rs` | a fleet to guard |
 //! | `station.rs` | a place ahead of a body |
-//! | `journey.rs` | how long the way to a body or a ring will take, before the order |
+//! | `journey.rs` | how long the way to a goal will take, before the order |
+//! | `plane.rs` | shows the plane of a place, with distances, and the way there |
 //! | `stalk.rs` | shows the height of a place |
 
 pub(super) mod go;
 pub(super) mod guard;
 mod journey;
 pub(super) mod patrol;
+mod plane;
 pub(super) mod pointer;
 mod stalk;
 pub(super) mod station;

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::journey::Journeys;
+use super::plane::{draw_plane, draw_ways};
 use super::stalk::{draw_stalk, height_words};
 use crate::client::frame::{ThickGizmos, au, au_beside};
 use crate::client::input::{Held, Pointed, SceneCursor, Selected, Tool};
@@ -20,8 +21,10 @@ use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::view::{BodyPlaces, Pen, RenderPosition, RingPoint, SeenShips, ViewCamera, middle};
 use crate::client::widgets::QUIET;
 use crate::level::BodyKind;
+use crate::sim::motion::resting_at;
+use crate::sim::motion::wells::leaving_body;
 use crate::sim::task::ring_words;
-use crate::sim::{BodyId, FleetId, Goal, Ship, ShipClasses, Sky};
+use crate::sim::{BodyId, FleetId, Goal, Ship, ShipClasses, ShipId, Sky};
 
 /// Radius of the marker of a point, logical pixels, the sides of its circle, and half its cross, in its radii.
 const MARKER_PIXELS: f64 = 10.0;
@@ -58,7 +61,7 @@ pub struct PointerReading<'w, 's> {
 /// How much the pointer tells of the point under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// An order is being aimed: all distances.
+    /// An order is being aimed: what it does, with all distances.
     Full,
     /// How far the ships are, in one faint line.
     Short,
@@ -130,6 +133,56 @@ impl PointerReading<'_, '_> {
         let deed = orbit_deed(self.target.care_deed().as_deref(), on.ring, name);
         Some(goal_words(&deed, self.journey(goal, journeys), &away))
     }
+
+    /// The same for a click on a point, and where that is.
+    fn point_words(&self, point: DVec3, from: DVec3, journeys: &mut Journeys) -> String {
+        // As the order will have it.
+        let goal = resting_at(&self.sky, point);
+        let (well, leaving) = (self.name(goal.anchor.body()), self.name(leaving_body(&self.sky, point)));
+        let deed = point_deed(well);
+        let away = au(point.distance(from));
+        let deed = goal_words(&deed, self.journey(Goal::Place(goal), journeys), &away);
+        let Pointed { plane_km, is_lifting, .. } = *self.pointed;
+        let height = height_words(point.z, plane_km, is_lifting);
+        // Beside a body it says nothing how far the star is, and how high the body.
+        let is_open = well.is_none() && leaving.is_none();
+        let star = (is_open && !is_lifting).then(|| star_distance(&self.sky, &self.places, point));
+        let about = leaving.map(leaving_words).or(star);
+        point_lines(deed, height.filter(|_| is_open || is_lifting), about, is_lifting)
+    }
+
+    /// The words about a point while no order is aimed, for ships about another one.
+    fn short_words(&self, point: DVec3, from: DVec3) -> String {
+        let away = away_words(point.distance(from));
+        let leaving = self.name(leaving_body(&self.sky, point));
+        leaving.map_or_else(|| away.clone(), |name| format!("{away} · {name} moves on"))
+    }
+
+    fn name(&self, body: Option<BodyId>) -> Option<&str> {
+        self.sky.system.bodies.get(body?).map(|body| body.name.as_str())
+    }
+
+    /// Whether the plane is shown in which a point is chosen.
+    fn shows_plane(&self, view: &ViewCamera) -> bool {
+        let is_chosen = *self.tool == Tool::Go || self.pointed.point.is_some();
+        is_chosen && self.detail(view) == Detail::Full
+    }
+
+    /// Where the ways of an order would begin, a place for each fleet, heliocentric ecliptic km: at the end of its
+    /// route if the order joins that there, else at its selected ships.
+    fn starts(&self) -> Vec<DVec3> {
+        let goes_on = self.held.add && !self.held.first;
+        let end = |fleet: FleetId| {
+            let last = self.nodes.0.iter().rfind(|node| node.fleet == fleet);
+            last.filter(|_| goes_on).map(RouteNode::place)
+        };
+        let here = |ships: &[ShipId]| {
+            let of_it = self.selected.iter().filter(|(_, ship)| ships.binary_search(&ship.id).is_ok());
+            middle(of_it.map(|(place, _)| place))
+        };
+        let fleets = self.chosen.fleets();
+        fleets.iter().filter_map(|fleet| end(fleet.id).or_else(|| here(&fleet.ships))).collect()
+    }
 }
 
 /// Whether the only leg of each of these fleets leads to a goal, without a fight on the way.
@@ -147,7 +200,17 @@ fn orbit_deed(care: Option<&str>, ring: u8, body: &str) -> String {
     format!("{} in {}", care.unwrap_or("Orbit"), ring_words(ring, body))
 }
 
-/// What a click on a body or a ring does, with the length of the journey, if the goal can be met, and the distance.
+/// What a click on a point does, in the well of a body or in none: there the point moves with the body.
+fn point_deed(well: Option<&str>) -> String {
+    well.map_or_else(|| "Move here".to_owned(), |body| format!("Move to a point near {body}"))
+}
+
+/// What is to be known of a point at rest in space beside a body.
+fn leaving_words(body: &str) -> String {
+    format!("{body} moves on: click it to stay with it")
+}
+
+/// What a click on a goal does, with the length of the journey, if the goal can be met, and the distance.
 fn goal_words(deed: &str, journey: Option<[String; 2]>, away: &str) -> String {
     match journey {
         Some([time, arrival]) => format!("{deed}: {time}, {away}\n{arrival}"),
@@ -176,6 +239,9 @@ pub fn draw(
     if reading.fan.is_open() && !pointed.is_drag() {
         return;
     }
+    if reading.shows_plane(&pen.view) {
+        draw_plane(&mut pen, &mut labels, middle, pointed.plane_km);
+    }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         if let Some(words) = reading.body_words(body, middle, &mut journeys) {
             let place = place_of_words(&pen.view, reading.cursor.pixel(), reading.places.0[body]);
@@ -190,14 +256,15 @@ pub fn draw(
         return;
     }
     if let Some(point) = pointed.point {
-        draw_point(&reading, (point, middle), &mut labels, &mut pen, &mut stalk);
+        draw_point(&reading, (point, middle), &mut journeys, &mut labels, &mut pen, &mut stalk);
     }
 }
 
-/// Draws the marker of a point, and tells how far it is from the middle of the ships.
+/// Draws the marker of a point, and tells what a click there does, or how far it is from the middle of the ships.
 fn draw_point(
     reading: &PointerReading,
     (point, middle): (DVec3, DVec3),
+    journeys: &mut Journeys,
     labels: &mut PointLabels,
     pen: &mut Pen,
     stalk: &mut Pen<ThickGizmos>,
@@ -210,6 +277,9 @@ fn draw_point(
     }
     let color = if detail == Detail::Full { AIM } else { QUIET.with_alpha(SHORT_ALPHA) };
     draw_marker(pen, point, MARKER_PIXELS / projected.pixels_per_km, color);
+    if detail == Detail::Full {
+        draw_ways(pen, &reading.starts(), point);
+    }
     if pointed.is_lifting {
         draw_stalk(stalk, point, pointed.plane_km, AIM);
     } else {
@@ -220,13 +290,10 @@ fn draw_point(
     if !pointed.is_drag() && on_ship() {
         return;
     }
-    let away_km = point.distance(middle);
     if detail == Detail::Short {
-        return labels.whisper(point, away_words(away_km), QUIET, SHORT_PIXELS);
+        return labels.whisper(point, reading.short_words(point, middle), QUIET, SHORT_PIXELS);
     }
-    let star = star_distance(&reading.sky, &reading.places, point);
-    let height = height_words(point.z, pointed.plane_km, pointed.is_lifting);
-    labels.say(point, pointer_words(&star, away_km, height, pointed.is_lifting), AIM);
+    labels.say(point, reading.point_words(point, middle, journeys), AIM);
 }
 
 /// Draws a circle of a radius, and a cross in it, at a point.
@@ -241,7 +308,9 @@ fn draw_marker(pen: &mut Pen, point: DVec3, radius_km: f64, color: Color) {
 fn draw_height(pen: &mut Pen, point: DVec3, color: Color) {
     let foot = DVec3::new(point.x, point.y, 0.0);
     let strength = HEIGHT_ALPHA * stalk_strength(&pen.view, point, foot);
-    pen.line(point, foot, color.with_alpha(strength));
+    if strength > 0.0 {
+        pen.line(point, foot, color.with_alpha(strength));
+    }
 }
 
 /// What ships go to a body for.
@@ -249,15 +318,12 @@ fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
     if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
 }
 
-/// The words about the point under the mouse, a line each: its distance from the star and from the selection, and its
+/// The words about the point under the mouse, a line each: what a click does, what is known of the place, and its
 /// height. While it is lifted, the height is what matters. In one line they would reach over the ships beside it.
-fn pointer_words(from_star: &str, away_km: f64, height: Option<String>, is_lifting: bool) -> String {
-    let away = away_words(away_km);
-    match height {
-        Some(height) if is_lifting => format!("{height}\n{away}"),
-        Some(height) => format!("{from_star}\n{away}\n{height}"),
-        None => format!("{from_star}\n{away}"),
-    }
+fn point_lines(deed: String, height: Option<String>, about: Option<String>, is_lifting: bool) -> String {
+    let (first, last) = if is_lifting { (height, None) } else { (None, height) };
+    let lines = [first, Some(deed), about, last];
+    lines.into_iter().flatten().collect::<Vec<String>>().join("\n")
 }
 
 /// How far the ships are from the point under the mouse.
@@ -337,11 +403,26 @@ mod tests {
     fn the_pointer_is_told_in_short_lines() {
         let words = |height: f64, is_lifting: bool| {
             let height = height_words(height, 0.0, is_lifting);
-            pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height, is_lifting)
+            let about = (!is_lifting).then(|| "0.93 AU from Aurel".to_owned());
+            point_lines(goal_words(&point_deed(None), None, "314,200 km"), height, about, is_lifting)
         };
-        assert_eq!(words(0.0, false), "0.93 AU from Aurel\n314,200 km away");
+        assert_eq!(words(0.0, false), "Move here, 314,200 km\n0.93 AU from Aurel");
         let high = words(AU_KM * 0.0137, false);
-        assert_eq!(high, "0.93 AU from Aurel\n314,200 km away\n2,049,000 km above the ecliptic");
-        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic\n314,200 km away");
+        assert_eq!(high, "Move here, 314,200 km\n0.93 AU from Aurel\n2,049,000 km above the ecliptic");
+        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic\nMove here, 314,200 km");
+    }
+
+    #[test]
+    fn a_point_beside_a_body_says_whether_it_stays_with_it() {
+        let journey = || Some(["23 h (2 s)", "Arrives about 2412-01-10"].map(str::to_owned));
+        let inside = goal_words(&point_deed(Some("Hearth")), journey(), "314,200 km");
+        let expected = "Move to a point near Hearth: 23 h (2 s), 314,200 km\nArrives about 2412-01-10";
+        assert_eq!(point_lines(inside, None, None, false), expected);
+        let beside = goal_words(&point_deed(None), journey(), "2,102,000 km");
+        let words = point_lines(beside, None, Some(leaving_words("Hearth")), false);
+        let lines: Vec<&str> = words.lines().collect();
+        let expected = ["Move here: 23 h (2 s), 2,102,000 km", "Arrives about 2412-01-10"];
+        assert_eq!(lines[..2], expected);
+        assert_eq!(lines[2..], ["Hearth moves on: click it to stay with it"]);
     }
 }

@@ -44,23 +44,26 @@ pub(super) fn draw_stalk(pen: &mut Pen<ThickGizmos>, point: DVec3, plane_km: f64
 /// The height of a tick, km: 1, 2 or 5 with zeros behind it; `None` for a stalk without room for one.
 fn tick_km(height_km: f64, height_pixels: f64) -> Option<f64> {
     let least_km = TICK_PIXELS * height_km / height_pixels;
-    if !(least_km > 0.0 && least_km < height_km) {
+    round_km(least_km).filter(|_| least_km < height_km)
+}
+
+/// The least round length that is no shorter than this one, km: 1, 2 or 5 with zeros behind it. `None` for a length
+/// that is not above zero.
+pub(super) fn round_km(least_km: f64) -> Option<f64> {
+    if !(least_km > 0.0 && least_km.is_finite()) {
         return None;
     }
     let unit = libm::pow(10.0, libm::floor(libm::log10(least_km)));
     [1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit).into_iter().find(|step| *step >= least_km)
 }
 
-/// The height of a point in words: while it is lifted first above its plane, then above the ecliptic. All in km.
+/// The height of a point in words, by one reading: of a point that is lifted from the plane of the ships that above
+/// them, else that above the ecliptic; `None` without any. All in km.
 pub(super) fn height_words(height_km: f64, plane_km: f64, is_lifting: bool) -> Option<String> {
-    let above =
-        |km: f64| format!("{} {} the ecliptic", au(km.abs()), if km < 0.0 { "below" } else { "above" });
-    let lift_km = height_km - plane_km;
-    if !is_lifting || plane_km == 0.0 {
-        return (height_km != 0.0).then(|| above(height_km));
-    }
-    let lift = format!("{} {}", au(lift_km.abs()), if lift_km < 0.0 { "down" } else { "up" });
-    Some(format!("{lift}, {}", above(height_km)))
+    let is_by_ships = is_lifting && plane_km != 0.0;
+    let (km, what) =
+        if is_by_ships { (height_km - plane_km, "your ships") } else { (height_km, "the ecliptic") };
+    (km != 0.0).then(|| format!("{} {} {what}", au(km.abs()), if km < 0.0 { "below" } else { "above" }))
 }
 
 #[cfg(test)]
@@ -86,7 +89,9 @@ mod tests {
         assert_eq!(height_words(0.0, 0.0, false), None);
         assert_eq!(height_words(-1_234.0, 0.0, true).as_deref(), Some("1,234 km below the ecliptic"));
         assert_eq!(height_words(plane, plane, false).as_deref(), Some("2,049,000 km above the ecliptic"));
-        let lifted = height_words(plane + 3_200.0, plane, true);
-        assert_eq!(lifted.as_deref(), Some("3,200 km up, 2,053,000 km above the ecliptic"));
+        let lifted = |km: f64| height_words(plane + km, plane, true);
+        assert_eq!(lifted(3_200.0).as_deref(), Some("3,200 km above your ships"));
+        assert_eq!(lifted(-3_200.0).as_deref(), Some("3,200 km below your ships"));
+        assert_eq!(lifted(0.0), None);
     }
 }

@@ -1,8 +1,9 @@
-//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
-//! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer; so do small hulls of a battle whose marks are all in its
-//! sign, where bars would lie among the shots beside no mark. They stand below the brackets of a selected ship. They
-//! show the present state of the hull, as the panels do, and do not wait for tracers on their way.
+//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one that
+//! is not selected has room for one of them: that of the armour once it is damaged, and before that the one of the
+//! shield; the ships of a selection are compared, so all of them have both. Close up only those have bars that are
+//! selected or under the pointer; so do small hulls of a battle whose marks are all in its sign, where bars would lie
+//! among the shots beside no mark. They stand below the brackets of a selected ship. They show the present state of the
+//! hull, as the panels do, and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -20,9 +21,11 @@ use crate::sim::{Ship, TargetId};
 
 /// The most ships and structures that have bars.
 const MOST_BARS: usize = 200;
-/// Length of a bar, at least and at most, pixels.
+/// Length of a bar, at least and at most, pixels; below a large hull it may be longer, up to this share of the width of
+/// what it stands below.
 const LENGTHS: (f32, f32) = (20.0, 64.0);
-/// A hull that is shorter on the screen has one bar, pixels.
+const LARGE_SHARE: f32 = 1.0 / 3.0;
+/// A hull that is shorter on the screen and not selected has one bar, pixels.
 const ROOM_FOR_TWO: f32 = 40.0;
 /// Gaps between a hull or its brackets and the bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
@@ -112,18 +115,34 @@ impl BarredHull {
         self.is_wanted || !self.is_among_shots || length >= ROOM_FOR_TWO
     }
 
-    /// From its place to the middle of its upper bar, pixels: x to the right, y down. `per_km`: pixels of a kilometre.
-    fn bars_at(&self, per_km: f32) -> Vec2 {
+    /// Whether it has both bars at this length on the screen, pixels.
+    fn has_both_at(&self, length: f32) -> bool {
+        self.brackets.is_some() || length >= ROOM_FOR_TWO
+    }
+
+    /// The area below which its bars stand, about its place, pixels: its brackets, or its hull or icon. `per_km`:
+    /// pixels of a kilometre.
+    fn area(&self, per_km: f32) -> Rect {
         let hull = |scale: f32| Rect { min: self.hull_km.min * scale, max: self.hull_km.max * scale };
-        let about = match self.brackets {
+        match self.brackets {
             Some(scale) => {
                 let brackets = brackets_about(self.icon / scale, hull(per_km / scale));
                 Rect { min: brackets.min * scale, max: brackets.max * scale }
             }
             None => hull(per_km).union(Rect::from_center_size(Vec2::ZERO, Vec2::splat(self.icon))),
-        };
-        Vec2::new(about.center().x, about.max.y + GAPS.0)
+        }
     }
+}
+
+/// From the place of a hull to the middle of its upper bar below an area, pixels: x to the right, y down.
+fn bars_at(area: Rect) -> Vec2 {
+    Vec2::new(area.center().x, area.max.y + GAPS.0)
+}
+
+/// The length of the bars of a hull of this length below an area, pixels.
+fn bar_length(hull: f32, area: Rect) -> f32 {
+    let (least, most) = LENGTHS;
+    hull.clamp(least, most.max(LARGE_SHARE * area.width()))
 }
 
 /// Draws the bars of a unit; returns whether it is in the picture, and not so near that it has none.
@@ -133,12 +152,13 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
     let alpha = if hull.speaks_at(2.0 * half_hull) { about_hull(2.0 * half_hull, is_wanted) } else { 0.0 };
-    let Vec2 { x: aside, y: mut down } = hull.bars_at(per_km as f32);
+    let area = hull.area(per_km as f32);
+    let Vec2 { x: aside, y: mut down } = bars_at(area);
     // The bars of a hull that fills the picture would be outside.
     if alpha <= 0.0 || down > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
-    let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
+    let length = bar_length(2.0 * half_hull, area);
     let mut bar = |share: f64, color: Color| {
         let point = |along: f32| scene.beside(place, per_km, aside + (along - 0.5) * length, -down);
         let end = share as f32;
@@ -148,7 +168,7 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
         }
         down += GAPS.1;
     };
-    for (share, color) in bars_of(state, 2.0 * half_hull).into_iter().flatten() {
+    for (share, color) in bars_of(state, hull.has_both_at(2.0 * half_hull)).into_iter().flatten() {
         bar(share, color);
     }
     true
@@ -157,12 +177,12 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
 /// The remaining share that a bar shows, and its colour.
 type Bar = (f64, Color);
 
-/// The bars of a hull of this length on the screen, pixels: the upper one first.
-fn bars_of(state: &HullState, length: f32) -> [Option<Bar>; 2] {
+/// The bars of a hull, both or one of them: the upper one first.
+fn bars_of(state: &HullState, has_both: bool) -> [Option<Bar>; 2] {
     let share = state.armour_share();
     let armour = (share, armour_color(share));
     let shield = state.shield_share().map(|share| (share, SHIELD_COLOR));
-    if length >= ROOM_FOR_TWO {
+    if has_both {
         return [shield, Some(armour)];
     }
     [shield.filter(|_| share >= 1.0).or(Some(armour)), None]
@@ -191,21 +211,28 @@ mod tests {
     fn bars_stand_right_below_the_hull_and_below_its_brackets() {
         let hulls = [Rect::new(-104.0, -71.0, 107.0, 41.0), Rect::new(-14.0, -6.0, 14.0, 5.0)];
         for (hull, scale) in hulls.into_iter().flat_map(|hull| [1.0, 1.25, 2.0].map(|scale| (hull, scale))) {
-            let bars_at = |brackets: Option<f32>| {
+            let below = |brackets: Option<f32>| {
                 let hull_km = Rect { min: 100.0 * hull.min, max: 100.0 * hull.max };
                 let (place, icon) = (DVec3::ZERO, 14.0 * scale);
                 let (is_wanted, is_among_shots) = (true, false);
                 let hull =
                     BarredHull { place, hull_km, bound_km: 1.0, icon, brackets, is_wanted, is_among_shots };
-                hull.bars_at(0.01)
+                bars_at(hull.area(0.01))
             };
             let in_ui = Rect { min: hull.min / scale, max: hull.max / scale };
             let bottom = scale * brackets_about(14.0, in_ui).max.y;
-            let (selected, other) = (bars_at(Some(scale)), bars_at(None));
+            let (selected, other) = (below(Some(scale)), below(None));
             assert!((bottom + 2.0..bottom + 8.0).contains(&selected.y), "{hull:?}: {selected}");
             let own = hull.max.y.max(7.0 * scale);
             assert!((own + 2.0..own + 8.0).contains(&other.y), "{hull:?}: {other}");
         }
+    }
+
+    #[test]
+    fn the_bars_of_a_large_hull_are_told_apart_at_its_size() {
+        let below = |hull: f32| bar_length(hull, Rect::from_center_size(Vec2::ZERO, Vec2::new(hull, 40.0)));
+        assert_eq!([4.0, 50.0, 150.0].map(below), [20.0, 50.0, 64.0]);
+        assert!((below(900.0) - 300.0).abs() < 0.1);
     }
 
     #[test]
@@ -222,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_hull_has_one_bar() {
+    fn a_small_hull_has_one_bar_unless_it_is_selected() {
         let hull = |armour: f64, most_shield: f64| HullState {
             armour,
             most_armour: 100.0,
@@ -230,11 +257,18 @@ mod tests {
             most_shield,
         };
         let shown =
-            |hull: HullState, length: f32| bars_of(&hull, length).map(|bar| bar.map(|(share, _)| share));
-        let far = ROOM_FOR_TWO - 1.0;
-        assert_eq!(shown(hull(80.0, 50.0), ROOM_FOR_TWO), [Some(0.5), Some(0.8)]);
-        assert_eq!(shown(hull(80.0, 50.0), far), [Some(0.8), None], "its armour is damaged");
-        assert_eq!(shown(hull(100.0, 50.0), far), [Some(0.5), None], "its shield is");
-        assert_eq!(shown(hull(100.0, 0.0), far), [Some(1.0), None], "it has no shield");
+            |hull: HullState, has_both: bool| bars_of(&hull, has_both).map(|bar| bar.map(|(share, _)| share));
+        assert_eq!(shown(hull(80.0, 50.0), true), [Some(0.5), Some(0.8)]);
+        assert_eq!(shown(hull(80.0, 50.0), false), [Some(0.8), None], "its armour is damaged");
+        assert_eq!(shown(hull(100.0, 50.0), false), [Some(0.5), None], "its shield is");
+        assert_eq!(shown(hull(100.0, 0.0), false), [Some(1.0), None], "it has no shield");
+        let has_both = |brackets: Option<f32>, length: f32| {
+            let (place, hull_km, is_wanted, is_among_shots) = (DVec3::ZERO, Rect::default(), true, false);
+            let hull =
+                BarredHull { place, hull_km, bound_km: 1.0, icon: 14.0, brackets, is_wanted, is_among_shots };
+            hull.has_both_at(length)
+        };
+        assert!(has_both(Some(1.0), 4.0), "a scout beside corvettes in a selection");
+        assert!(has_both(None, ROOM_FOR_TWO) && !has_both(None, ROOM_FOR_TWO - 1.0));
     }
 }
