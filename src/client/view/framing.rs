@@ -12,9 +12,12 @@ use crate::sim::BodyId;
 const WELL_RADII: f64 = 2.8;
 /// Distance of a view of a body without a well, in its displayed radii.
 const BODY_RADII: f64 = 8.0;
-/// Distance of a view of a ship, in its radii.
+/// Distance of a view of a ship and of what is about it, in its radii.
 const SHIP_RADII: f64 = 60.0;
 /// Distance of a view of a structure, in its radii.
+/// Least distance of a view of ships alone, in radii of the one in the middle: a ship without others fills about a
+/// third of the height between the bars.
+const CLOSE_RADII: f64 = 8.0;
 const STRUCTURE_RADII: f64 = 9.0;
 /// Margin about an object that must fit into the picture, as a share of the picture.
 const MARGIN: f64 = 0.06;
@@ -96,7 +99,7 @@ pub fn pair_distance_km(body: &SystemBody, apart_km: f64) -> f64 {
     well_distance_km(radius_km, radius_km + 0.5 * apart_km)
 }
 
-/// Distance of a view of a ship of a radius, km both.
+/// Distance of a view of a ship of a radius and of what is about it, km both.
 pub fn ship_distance_km(radius_km: f64) -> f64 {
     SHIP_RADII * radius_km
 }
@@ -114,6 +117,11 @@ pub struct Ball {
     /// The least distance of its view, km.
     pub least_km: f64,
     /// Whether it is only the disc of this radius in the ecliptic, which is low where it is seen from the side.
+/// Least distance of a view of ships alone, by the radius of the one in the middle, km both.
+pub fn close_distance_km(radius_km: f64) -> f64 {
+    CLOSE_RADII * radius_km
+}
+
     pub is_flat: bool,
 }
 
