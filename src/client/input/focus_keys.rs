@@ -119,13 +119,13 @@ pub fn focus_keys(
     {
         views.look_at(body);
     }
-    let SelectionViews { places, sky, view, gaze, .. } = &mut views;
+    let SelectionViews { places, sky, bodies, view, gaze, .. } = &mut views;
     let view: &ViewCamera = view;
     if actions.just_pressed(&Action::Overview) {
         // The camera has the same limit, so the distance of a flight there is recognised.
         let seen_from_km =
             |radius_km: f64| whole(radius_km).distance_km(view, &free).min(FARTHEST_AU * AU_KM);
-        look_at_all(&sky.system, seen_from_km, places, gaze, before.now());
+        look_at_all(&sky.system, bodies, seen_from_km, places, gaze, before.now());
     }
 }
 
@@ -133,6 +133,7 @@ pub fn focus_keys(
 /// the camera for a reach, km both.
 fn look_at_all(
     system: &StarSystem,
+    bodies: &BodyPlaces,
     seen_from_km: impl Fn(f64) -> f64 + Copy,
     places: &TargetPlaces,
     gaze: &mut Gaze,
@@ -142,12 +143,12 @@ fn look_at_all(
     if present_km.is_none() {
         *before = Some(Bookmark::of(gaze));
     }
-    let next_km = next_overview_km(system, present_km, seen_from_km);
+    let next_km = next_overview_km(system, bodies, present_km, seen_from_km);
     let back = before.and_then(|before| Some((before, places.of(before.target)?)));
     if let (None, Some((before, place))) = (next_km, back) {
         return before.restore(gaze, place);
     }
-    let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, None, seen_from_km));
+    let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, bodies, None, seen_from_km));
     let (yaw, pitch) = gaze.angles();
     gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
     gaze.turn_to(yaw, steep(pitch));
@@ -157,11 +158,12 @@ fn look_at_all(
 /// camera's distance from the middle of the system, if it looks there.
 fn next_overview_km(
     system: &StarSystem,
+    bodies: &BodyPlaces,
     present_km: Option<f64>,
     seen_from_km: impl Fn(f64) -> f64 + Copy,
 ) -> Option<f64> {
-    let first_km = overview_reach_km(system, None, seen_from_km);
-    let next_km = overview_reach_km(system, present_km, seen_from_km);
+    let first_km = overview_reach_km(system, bodies, None, seen_from_km);
+    let next_km = overview_reach_km(system, bodies, present_km, seen_from_km);
     (present_km.is_none() || next_km != first_km).then_some(next_km)
 }
 
@@ -252,8 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_system_is_seen_from_high_up() {
-    #[test]
     fn a_clicked_body_is_seen_from_its_lit_side() {
         let mut simulation = with_pressed_key();
         let world = simulation.world_mut();
@@ -269,6 +269,8 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_whole_system_is_seen_from_high_up() {
         assert_eq!([0.1, 0.95, 1.2].map(steep), [STEEP, STEEP, 1.2]);
         assert_eq!([-0.1, -1.2].map(steep), [-STEEP, -1.2], "from below it stays below");
         assert!((50.0..60.0).contains(&STEEP.to_degrees()));
@@ -278,10 +280,13 @@ mod tests {
     fn after_the_last_overview_nothing_follows() {
         let seen_from_km = |reach_km: f64| 2.6 * reach_km;
         let system = system();
-        let whole_km = next_overview_km(&system, None, seen_from_km).expect("the first one");
-        let next_km = next_overview_km(&system, Some(seen_from_km(whole_km)), seen_from_km);
-        let last_km = next_km.unwrap_or(whole_km);
-        assert_eq!(next_overview_km(&system, Some(seen_from_km(last_km)), seen_from_km), None);
+        let next_km = |present_km: Option<f64>| {
+            next_overview_km(&system, &BodyPlaces::default(), present_km, seen_from_km)
+        };
+        let whole_km = next_km(None).expect("the first one");
+        let second_km = next_km(Some(seen_from_km(whole_km)));
+        let last_km = second_km.unwrap_or(whole_km);
+        assert_eq!(next_km(Some(seen_from_km(last_km))), None);
         assert!(last_km <= whole_km, "the inner planets come after all of them");
     }
 
