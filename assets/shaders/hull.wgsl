@@ -73,8 +73,8 @@ const BELLY: f32 = 0.35;
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
-const STARLIGHT: f32 = 0.24;
-const RIM_LIGHT: f32 = 0.55;
+const STARLIGHT: f32 = 0.28;
+const RIM_LIGHT: f32 = 0.8;
 const DAYLIGHT: f32 = 0.3;
 // The share of the light along the rim that is left by day.
 const RIM_BY_DAY: f32 = 0.12;

@@ -9,13 +9,14 @@ use super::selection::{Inspected, Selected};
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::FARTHEST_AU;
+use crate::client::view::first_look::lit_yaw;
 use crate::client::view::focus::{MIDDLE, innermost};
-use crate::client::view::framing::{Ball, FreeArea, overview_reach_km};
+use crate::client::view::framing::{Ball, FreeArea, close_distance_km, overview_reach_km};
 use crate::client::view::{
-    BodyPlaces, FocusTarget, Gaze, LaterPlaces, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km,
+    BodyPlaces, FocusTarget, Gaze, LaterPlaces, TargetPlaces, ViewCamera, body_distance_km,
 };
 use crate::client::worlds::Kept;
-use crate::level::StarSystem;
+use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, MemberOf, Ship, Sky};
 
@@ -37,7 +38,7 @@ pub struct SelectionViews<'w, 's> {
 
 impl SelectionViews<'_, '_> {
     /// Shows the selection together with the body that it is at; if that body is in the picture already, the selection
-    /// alone and from near. Returns whether there is a selection.
+    /// alone and from near. It is seen from its lit side. Returns whether there is a selection.
     pub fn frame(&mut self) -> bool {
         let ships = self.selected.iter().filter_map(|(entity, ship, _)| {
             let place = self.places.of(FocusTarget::Ship(entity))?;
@@ -51,6 +52,7 @@ impl SelectionViews<'_, '_> {
             ships.with(self.bodies.0[body] - ship.place, radius_km)
         });
         self.gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
+        self.see_lit(ship.place);
         true
     }
 
@@ -71,12 +73,22 @@ impl SelectionViews<'_, '_> {
         true
     }
 
-    /// Shows a body with its well.
+    /// Shows a body with its well, from its lit side.
     fn look_at(&mut self, body: BodyId) {
         if let Some(place) = self.places.of(FocusTarget::Body(body)) {
-            let distance_km = self.sky.system.bodies.get(body).map(body_distance_km);
-            self.gaze.fly_to(FocusTarget::Body(body), place, distance_km);
+            let this = self.sky.system.bodies.get(body);
+            let is_star = this.is_some_and(|this| this.kind == BodyKind::Star);
+            self.gaze.fly_to(FocusTarget::Body(body), place, this.map(body_distance_km));
+            if !is_star {
+                self.see_lit(place);
+            }
         }
+    }
+
+    /// Turns the view of a place, km, to its lit side, if it would show the dark one.
+    fn see_lit(&mut self, place: DVec3) {
+        let (yaw, pitch) = self.gaze.angles();
+        self.gaze.turn_to(lit_yaw(place, (yaw, pitch)), pitch);
     }
 }
 
@@ -107,13 +119,13 @@ pub fn focus_keys(
     {
         views.look_at(body);
     }
-    let SelectionViews { places, sky, view, gaze, .. } = &mut views;
+    let SelectionViews { places, sky, bodies, view, gaze, .. } = &mut views;
     let view: &ViewCamera = view;
     if actions.just_pressed(&Action::Overview) {
         // The camera has the same limit, so the distance of a flight there is recognised.
         let seen_from_km =
             |radius_km: f64| whole(radius_km).distance_km(view, &free).min(FARTHEST_AU * AU_KM);
-        look_at_all(&sky.system, seen_from_km, places, gaze, before.now());
+        look_at_all(&sky.system, bodies, seen_from_km, places, gaze, before.now());
     }
 }
 
@@ -121,6 +133,7 @@ pub fn focus_keys(
 /// the camera for a reach, km both.
 fn look_at_all(
     system: &StarSystem,
+    bodies: &BodyPlaces,
     seen_from_km: impl Fn(f64) -> f64 + Copy,
     places: &TargetPlaces,
     gaze: &mut Gaze,
@@ -130,12 +143,12 @@ fn look_at_all(
     if present_km.is_none() {
         *before = Some(Bookmark::of(gaze));
     }
-    let next_km = next_overview_km(system, present_km, seen_from_km);
+    let next_km = next_overview_km(system, bodies, present_km, seen_from_km);
     let back = before.and_then(|before| Some((before, places.of(before.target)?)));
     if let (None, Some((before, place))) = (next_km, back) {
         return before.restore(gaze, place);
     }
-    let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, None, seen_from_km));
+    let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, bodies, None, seen_from_km));
     let (yaw, pitch) = gaze.angles();
     gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
     gaze.turn_to(yaw, steep(pitch));
@@ -145,11 +158,12 @@ fn look_at_all(
 /// camera's distance from the middle of the system, if it looks there.
 fn next_overview_km(
     system: &StarSystem,
+    bodies: &BodyPlaces,
     present_km: Option<f64>,
     seen_from_km: impl Fn(f64) -> f64 + Copy,
 ) -> Option<f64> {
-    let first_km = overview_reach_km(system, None, seen_from_km);
-    let next_km = overview_reach_km(system, present_km, seen_from_km);
+    let first_km = overview_reach_km(system, bodies, None, seen_from_km);
+    let next_km = overview_reach_km(system, bodies, present_km, seen_from_km);
     (present_km.is_none() || next_km != first_km).then_some(next_km)
 }
 
@@ -181,7 +195,7 @@ fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
     })?;
     let radius_km =
         ships.iter().map(|ship| ship.place.distance(nearest.place) + ship.radius_km).fold(0.0, f64::max);
-    Some((*nearest, Ball { radius_km, least_km: ship_distance_km(nearest.radius_km), is_flat: false }))
+    Some((*nearest, Ball { radius_km, least_km: close_distance_km(nearest.radius_km), is_flat: false }))
 }
 
 #[cfg(test)]
@@ -193,7 +207,7 @@ mod tests {
     use super::*;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::client::hud::warnings::example::system;
-    use crate::client::view::{Focus, MainCamera, Origin};
+    use crate::client::view::{Focus, MainCamera, Origin, turned};
     use crate::sim::Simulation;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
 
@@ -240,6 +254,22 @@ mod tests {
     }
 
     #[test]
+    fn a_clicked_body_is_seen_from_its_lit_side() {
+        let mut simulation = with_pressed_key();
+        let world = simulation.world_mut();
+        world.insert_resource(Inspected(Some(EARTH)));
+        let toward_star = turned(-world.resource::<BodyPlaces>().of(Some(EARTH)).normalize());
+        for yaw in [0.0, 1.5, 3.0, 4.5_f32] {
+            let mut cameras = world.query::<&mut PanOrbitCamera>();
+            cameras.single_mut(world).expect("there is one camera").target_yaw = yaw;
+            world.run_system_once(focus_keys).expect("it runs");
+            let yaw = cameras.single(world).expect("there is one camera").target_yaw;
+            let eye = Vec3::new(yaw.sin(), 0.0, yaw.cos());
+            assert!(eye.dot(toward_star) > -0.1, "{yaw}");
+        }
+    }
+
+    #[test]
     fn the_whole_system_is_seen_from_high_up() {
         assert_eq!([0.1, 0.95, 1.2].map(steep), [STEEP, STEEP, 1.2]);
         assert_eq!([-0.1, -1.2].map(steep), [-STEEP, -1.2], "from below it stays below");
@@ -250,10 +280,13 @@ mod tests {
     fn after_the_last_overview_nothing_follows() {
         let seen_from_km = |reach_km: f64| 2.6 * reach_km;
         let system = system();
-        let whole_km = next_overview_km(&system, None, seen_from_km).expect("the first one");
-        let next_km = next_overview_km(&system, Some(seen_from_km(whole_km)), seen_from_km);
-        let last_km = next_km.unwrap_or(whole_km);
-        assert_eq!(next_overview_km(&system, Some(seen_from_km(last_km)), seen_from_km), None);
+        let next_km = |present_km: Option<f64>| {
+            next_overview_km(&system, &BodyPlaces::default(), present_km, seen_from_km)
+        };
+        let whole_km = next_km(None).expect("the first one");
+        let second_km = next_km(Some(seen_from_km(whole_km)));
+        let last_km = second_km.unwrap_or(whole_km);
+        assert_eq!(next_km(Some(seen_from_km(last_km))), None);
         assert!(last_km <= whole_km, "the inner planets come after all of them");
     }
 
@@ -268,7 +301,9 @@ mod tests {
         let (one, ball) = frame(&[ship(DVec3::ZERO, entities[0])]).expect("there is a ship");
         assert_eq!(one.entity, entities[0]);
         let distance_km = ball.distance_km(&view, &whole);
-        assert_eq!(distance_km, ship_distance_km(1.0), "a single ship fills the picture");
+        assert_eq!(distance_km, close_distance_km(1.0));
+        let share = 2.0 * view.pixels_per_radius(distance_km) / view.viewport.y;
+        assert!((0.25..0.4).contains(&share), "a single ship fills a third of the height: {share}");
         let row = [0.0, 40_000.0, 100_000.0].map(|x| DVec3::new(x, 0.0, 0.0));
         let ships: Vec<FramedShip> =
             row.iter().zip(entities).map(|(place, entity)| ship(*place, entity)).collect();

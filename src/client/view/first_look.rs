@@ -1,4 +1,6 @@
-//! The first view of a world, and the last one of a game that is saved.
+//! The first view of a world, and the last one of a game that is saved. And the side from which things are seen lit.
+
+use std::f32::consts::{PI, TAU};
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -12,7 +14,7 @@ use crate::client::view::camera::{
 use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus, step_s};
 use crate::client::view::framing::{FreeArea, body_distance_km};
 use crate::client::view::known::seen::SeenShips;
-use crate::client::view::scale::Origin;
+use crate::client::view::scale::{Origin, turned};
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::level::PlayerView;
@@ -33,6 +35,11 @@ const FIELD_BEHIND_MENU: f32 = 0.5;
 const TURNING: f32 = 0.02;
 /// and how far it turns to both sides, radians: the lit side stays in view.
 const SWAY: f32 = 0.7;
+/// The turn of a view of a lit side away from the light, radians: some shadow shows the form.
+const ASIDE_OF_LIGHT: f32 = 0.7;
+/// The least cosine of the angle between star and camera, seen from a subject, of a view that shows enough of its lit
+/// side: about half of a ball. From high above that is so on every side.
+const LEAST_LIT: f32 = -0.05;
 /// Room of that body beside a page, in its radii on the screen: beside the middle of the picture it is stretched.
 const DISC_ROOM: f64 = 1.25;
 /// Time after which a third of the way to the free part beside another page is left, seconds.
@@ -251,10 +258,23 @@ fn past_page(free: &FreeArea, view: &ViewCamera) -> DVec2 {
 }
 
 /// The yaw with most of a body's lit side in view, and some shadow.
-pub fn sunny_side(position: glam::DVec3) -> f32 {
+pub fn sunny_side(position: DVec3) -> f32 {
+    light_yaw(position) + ASIDE_OF_LIGHT
+}
+
+/// The yaw for a look at a place from this yaw and pitch, all angles radians: the same one, unless that shows mostly
+/// the dark side. Then it is the nearer of both ends of the sunny side, the short way round.
+pub fn lit_yaw(position: DVec3, (yaw, pitch): (f32, f32)) -> f32 {
+    let turn = (yaw - light_yaw(position) + PI).rem_euclid(TAU) - PI;
+    let is_lit = turn.cos() * pitch.cos() >= LEAST_LIT;
+    if is_lit { yaw } else { yaw - turn + ASIDE_OF_LIGHT.copysign(turn) }
+}
+
+/// The yaw at which the light of the star comes from behind the camera.
+fn light_yaw(position: DVec3) -> f32 {
     // Yaw 0 looks along -z of the renderer, from +z, which is -y of the ecliptic.
-    let toward_star = crate::client::view::scale::turned(-position);
-    toward_star.x.atan2(toward_star.z) + 0.7
+    let toward_star = turned(-position);
+    toward_star.x.atan2(toward_star.z)
 }
 
 #[cfg(test)]
@@ -280,6 +300,21 @@ mod tests {
         let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(99.0));
         let narrow = shown(1100.0);
         assert!(narrow - radius > 1100.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
+    }
+
+    #[test]
+    fn a_look_at_a_dark_side_turns_to_the_nearer_end_of_the_sunny_one() {
+        let place = DVec3::new(2.0, -1.0, 0.1);
+        let light = light_yaw(place);
+        let turned_by = |turn: f32, pitch: f32| lit_yaw(place, (light + turn, pitch)) - light;
+        for turn in [-1.5, 0.0, 0.3, 1.5] {
+            assert!((turned_by(turn, 0.4) - turn).abs() < 1.0e-5, "{turn}: it is lit, and the view stays");
+        }
+        for (turn, end) in [(2.5, ASIDE_OF_LIGHT), (-2.5, -ASIDE_OF_LIGHT), (TAU + 3.0, TAU + ASIDE_OF_LIGHT)]
+        {
+            assert!((turned_by(turn, 0.4) - end).abs() < 1.0e-5, "{turn}");
+        }
+        assert!((turned_by(3.0, 1.53) - 3.0).abs() < 1.0e-5, "from above half of it is lit on every side");
     }
 
     #[test]

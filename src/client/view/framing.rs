@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
 
+use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
@@ -12,8 +13,11 @@ use crate::sim::BodyId;
 const WELL_RADII: f64 = 2.8;
 /// Distance of a view of a body without a well, in its displayed radii.
 const BODY_RADII: f64 = 8.0;
-/// Distance of a view of a ship, in its radii.
+/// Distance of a view of a ship and of what is about it, in its radii.
 const SHIP_RADII: f64 = 60.0;
+/// Least distance of a view of ships alone, in radii of the one in the middle: a ship without others fills about a
+/// third of the height between the bars.
+const CLOSE_RADII: f64 = 8.0;
 /// Distance of a view of a structure, in its radii.
 const STRUCTURE_RADII: f64 = 9.0;
 /// Margin about an object that must fit into the picture, as a share of the picture.
@@ -25,16 +29,21 @@ const LEAST_HEIGHT_SINE: f64 = 0.3;
 /// The camera comes nearer to an object whose radius is below this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
+/// A comet counts in an overview while it is no farther out than this, in reaches of the planets and stars: the planets
+/// would be too small in a picture with one that is.
+const COMET_REACH: f64 = 2.0;
 /// The outer system begins at a planet this many times as far from the star as the next inner one.
 const GAP: f64 = 2.5;
 /// Assumed radius of a system in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
 
-/// How far from the middle of a system an overview reaches, km: all planets and stars are in it. If they are shown
-/// already, as the camera's distance `present_km` says, and a wide gap separates inner from outer planets, as before
-/// Jupiter, it reaches to the inner ones. `seen_from_km` finds the camera's distance for a reach, km both.
+/// How far from the middle of a system an overview reaches, km: all planets and stars are in it on their whole orbits,
+/// and the comets that are near them, where they are in `places`. If they are shown already, as the camera's distance
+/// `present_km` says, and a wide gap separates inner from outer planets, as before Jupiter, it reaches to the inner
+/// ones. `seen_from_km` finds the camera's distance for a reach, km both.
 pub fn overview_reach_km(
     system: &StarSystem,
+    places: &BodyPlaces,
     present_km: Option<f64>,
     seen_from_km: impl Fn(f64) -> f64,
 ) -> f64 {
@@ -42,8 +51,11 @@ pub fn overview_reach_km(
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
     let reaches_km =
         counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
+    let comets = system.bodies.iter_enumerated().filter(|(_, body)| body.kind == BodyKind::Comet);
+    let comets_km = comets.filter_map(|(comet, _)| Some(places.0.get(comet)?.length()));
     // The star in the middle has distance 0.
-    overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km, seen_from_km)
+    let reaches_km = reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect();
+    overview_of(reaches_km, comets_km, present_km, seen_from_km)
 }
 
 /// The greatest distance of a body from the middle of the system, km; `None` for a body that never returns, or
@@ -59,14 +71,18 @@ fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     Some(own_km + parents_km)
 }
 
-/// The reach of an overview from the greatest distance of each body, km, and whether it is a planet.
+/// The reach of an overview from the greatest distance of each body, km, and whether it is a planet, and from the
+/// present distances of comets, km.
 fn overview_of(
     mut reaches_km: Vec<(f64, bool)>,
+    comets_km: impl Iterator<Item = f64>,
     present_km: Option<f64>,
     seen_from_km: impl Fn(f64) -> f64,
 ) -> f64 {
     reaches_km.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
-    let whole_km = reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km);
+    let steady_km = reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km);
+    let whole_km =
+        comets_km.filter(|comet_km| *comet_km <= COMET_REACH * steady_km).fold(steady_km, f64::max);
     // Stars that circle each other inside the orbits of all planets do not count as inner planets.
     let planets: Vec<f64> =
         reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
@@ -96,9 +112,14 @@ pub fn pair_distance_km(body: &SystemBody, apart_km: f64) -> f64 {
     well_distance_km(radius_km, radius_km + 0.5 * apart_km)
 }
 
-/// Distance of a view of a ship of a radius, km both.
+/// Distance of a view of a ship of a radius and of what is about it, km both.
 pub fn ship_distance_km(radius_km: f64) -> f64 {
     SHIP_RADII * radius_km
+}
+
+/// Least distance of a view of ships alone, by the radius of the one in the middle, km both.
+pub fn close_distance_km(radius_km: f64) -> f64 {
+    CLOSE_RADII * radius_km
 }
 
 /// Distance of a view of a structure of a radius, km both.
@@ -192,6 +213,8 @@ pub fn is_tiny(radius_km: f64, present_km: f64, view: &ViewCamera) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::*;
     use crate::rules::test_support::shipped_level;
 
@@ -219,7 +242,7 @@ mod tests {
     fn a_second_look_at_a_system_shows_its_inner_planets() {
         let planets = all_planets(&[5.2, 1.0, 1.5, 30.0, 19.0, 9.6]);
         let overview = |planets: &[(f64, bool)], present_km: Option<f64>| {
-            overview_of(planets.to_vec(), present_km, seen_from_km)
+            overview_of(planets.to_vec(), iter::empty(), present_km, seen_from_km)
         };
         assert_eq!(overview(&planets, None), 30.0);
         assert_eq!(overview(&planets, Some(3.0)), 30.0);
@@ -234,7 +257,8 @@ mod tests {
     #[test]
     fn a_system_wider_than_the_camera_goes_is_left_and_come_back_to() {
         let planets = all_planets(&[AU_KM, 100.0 * AU_KM]);
-        let overview = |present_km: f64| overview_of(planets.clone(), Some(present_km), seen_from_km);
+        let overview =
+            |present_km: f64| overview_of(planets.clone(), iter::empty(), Some(present_km), seen_from_km);
         assert_eq!(overview(FARTHEST_KM), AU_KM);
         assert_eq!(overview(seen_from_km(AU_KM)), 100.0 * AU_KM);
     }
@@ -246,10 +270,28 @@ mod tests {
         assert_eq!(reach_km(&system, ansa), Some(0.0));
         let [sun_km, own_km] = [vesper, thessa].map(|body| reach_km(&system, body).expect("it comes back"));
         assert!((sun_km / AU_KM - 35.1).abs() < 0.1, "{sun_km}");
-        assert!(overview_reach_km(&system, None, seen_from_km) >= sun_km);
+        let overview_km =
+            |system: &StarSystem| overview_reach_km(system, &BodyPlaces::default(), None, seen_from_km);
+        assert!(overview_km(&system) >= sun_km);
         system.bodies[thessa].parent = Some(vesper);
         assert_eq!(reach_km(&system, thessa), Some(own_km + sun_km));
-        assert!(overview_reach_km(&system, None, seen_from_km) >= own_km + sun_km);
+        assert!(overview_km(&system) >= own_km + sun_km);
+    }
+
+    #[test]
+    fn a_comet_near_the_planets_is_in_the_picture_where_it_is() {
+        let system = StarSystem::build(&shipped_level("twins.ron")).expect("it is sound");
+        let comet = system.find("Thread").expect("it is there");
+        let mut places = BodyPlaces(system.bodies.iter().map(|_| DVec3::ZERO).collect());
+        let mut overview_au = |comet_au: f64| {
+            places.0[comet] = DVec3::X * (comet_au * AU_KM);
+            overview_reach_km(&system, &places, None, seen_from_km) / AU_KM
+        };
+        let planets_au = overview_au(0.5);
+        assert!((0.6..0.7).contains(&planets_au), "{planets_au}");
+        assert!((overview_au(0.9) - 0.9).abs() < 1.0e-9, "it is in the picture");
+        assert!((overview_au(1.19) - 1.19).abs() < 1.0e-9, "also where it is farthest out");
+        assert_eq!(overview_au(5.0), planets_au, "the planets would be too small");
     }
 
     #[test]

@@ -71,10 +71,11 @@ pub struct SignSizes<'w, 's> {
 }
 
 impl SignSizes<'_, '_> {
-    /// Gives a sign a size.
-    pub fn fit(&mut self, sign: Entity, size: MarkSize) {
-        let Ok(parts) = self.parts.get(sign) else { return };
-        let wanted = [(sign, size.whole()), (parts.swords, Vec2::splat(size.swords)), (parts.bar, size.bar)];
+    /// Gives a sign a size, and returns that of the whole: it is no lower than what stands beside it.
+    pub fn fit(&mut self, sign: Entity, size: MarkSize, least_height: f32) -> Vec2 {
+        let whole = size.whole().max(Vec2::new(0.0, least_height));
+        let Ok(parts) = self.parts.get(sign) else { return whole };
+        let wanted = [(sign, whole), (parts.swords, Vec2::splat(size.swords)), (parts.bar, size.bar)];
         for (part, size) in wanted {
             let size = (px(size.x), px(size.y));
             if let Ok(mut node) = self.nodes.get_mut(part)
@@ -83,6 +84,7 @@ impl SignSizes<'_, '_> {
                 (node.width, node.height) = size;
             }
         }
+        whole
     }
 }
 
@@ -316,10 +318,15 @@ mod tests {
     fn a_sign_takes_another_size_with_all_of_its_parts() {
         let (mut world, mark, parts) = shown([1.0, 3.0], 1.0);
         let size = MarkSize { swords: 24.0, bar: Vec2::new(120.0, 8.0) };
-        world.run_system_once(move |mut sizes: SignSizes| sizes.fit(mark, size)).expect("it runs");
-        let node = |part: Entity| world.get::<Node>(part).map(|node| (node.width, node.height));
-        assert_eq!(node(mark), Some((px(size.whole().x), px(size.whole().y))));
-        assert_eq!(node(parts.bar), Some((px(120), px(8))));
+        for least_height in [0.0, 50.0] {
+            let whole = world
+                .run_system_once(move |mut sizes: SignSizes| sizes.fit(mark, size, least_height))
+                .expect("it runs");
+            assert_eq!(whole, Vec2::new(size.whole().x, size.whole().y.max(least_height)));
+            let node = |part: Entity| world.get::<Node>(part).map(|node| (node.width, node.height));
+            assert_eq!(node(mark), Some((px(whole.x), px(whole.y))));
+            assert_eq!(node(parts.bar), Some((px(120), px(8))));
+        }
     }
 
     #[test]

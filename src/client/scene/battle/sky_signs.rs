@@ -18,7 +18,8 @@ use crate::client::input::Tool;
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::fights::FightPlaces;
-use crate::client::scene::labels::knots::{Knot, Knots};
+use crate::client::scene::labels::knot_sides::HEIGHT;
+use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
@@ -145,9 +146,9 @@ pub fn place_sky_marks(
         signed.push((site.number, entity));
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
         let knot = knots.of(site.number);
-        let wings = knot.map_or(0.0, Knot::width);
-        sizes.fit(sign.mark, size);
-        let wish = wish_about(pixel, disc, (reach, size.whole() + Vec2::X * wings), ui_scale.0);
+        let (wings, height) = knot.map_or((0.0, 0.0), |knot| (knot.width(), HEIGHT));
+        let whole = sizes.fit(sign.mark, size, height) + Vec2::X * wings;
+        let wish = wish_about(pixel, disc, (reach, whole), ui_scale.0);
         if knot.is_some() {
             // No names lie on the shots. Where the marks are apart, those of their fleets stand among them.
             let shots = Rect::from_center_half_size(pixel / ui_scale.0, Vec2::splat(reach));

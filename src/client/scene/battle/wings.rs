@@ -1,7 +1,8 @@
 //! The wings of a sign of a battle on the sky: while the marks of the battle are a knot, they show its sides, the first
 //! one at the left and its foes at the right, in rows that face each other. Each wing has a mark for each class, in the
 //! colour of its side and filled or hollow as all marks of that side, with the count of the ships, the largest class
-//! next to the sign; beside a turret it has the count of the armed structures that take part.
+//! next to the sign; beside a turret it has the count of the armed structures that take part. The cells are a grid that
+//! is filled column by column from the sign outward, and a wing is as wide as its own cells.
 //!
 //! A click on a wing is one on a stack of these ships. The sign between them stays a button.
 
@@ -14,7 +15,9 @@ use super::sources::sites::Sites;
 use crate::client::input::{Pick, Selected};
 use crate::client::models::{FactionColors, Icons};
 use crate::client::scene::labels::fan::Fan;
-use crate::client::scene::labels::knot_sides::{CELL, CELLS, EDGE, KnotSide, ROWS, count_words};
+use crate::client::scene::labels::knot_sides::{
+    CELL_HEIGHT, CELLS, COLUMN_GAP, COUNT_PIXELS, EDGE, KnotSide, MARK, MARK_GAP, PADDING, ROWS, count_words,
+};
 use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
@@ -22,11 +25,6 @@ use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::scene::labels::stacks::pixel_in_stack;
 use crate::client::widgets::{ACCENT, LOSS};
 use crate::level::StructureShape;
-
-/// Side of the mark of a cell, size of its count, and their gap, pixels of the UI.
-const MARK: f32 = 16.0;
-const COUNT_PIXELS: f32 = 13.0;
-const GAP: f32 = 2.0;
 
 /// The place of a sign on the sky.
 #[derive(Component, Clone, Copy, Debug)]
@@ -68,8 +66,9 @@ pub fn spawn_wing(commands: &mut Commands, parent: Entity, direction: FlexDirect
         display: Display::None,
         border: UiRect::all(px(EDGE)),
         border_radius: BorderRadius::all(px(CORNER)),
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         flex_direction: direction,
-        align_items: AlignItems::Center,
+        column_gap: px(COLUMN_GAP),
         ..default()
     };
     let room = commands.spawn((room, Pickable::IGNORE, ChildOf(parent))).id();
@@ -84,21 +83,26 @@ pub fn spawn_wing(commands: &mut Commands, parent: Entity, direction: FlexDirect
 
 /// Spawns a cell, hidden. Its count hangs on the mark, so that a cell is two nodes.
 fn spawn_cell(commands: &mut Commands) -> Cell {
-    let above = 0.5 * (CELL.y - MARK);
     let mark = Node {
         display: Display::None,
         width: px(MARK),
         height: px(MARK),
-        margin: UiRect::new(px(0), px(CELL.x - MARK), px(above), px(above)),
+        margin: UiRect::vertical(px(0.5 * (CELL_HEIGHT - MARK))),
         flex_shrink: 0.0,
         ..default()
     };
     let mark = commands.spawn((mark, ImageNode::default(), Pickable::IGNORE)).id();
     let beside =
-        Node { position_type: PositionType::Absolute, left: px(MARK + GAP), top: px(0), ..default() };
+        Node { position_type: PositionType::Absolute, left: px(MARK + MARK_GAP), top: px(0), ..default() };
     let words = (legible("", COUNT_PIXELS, Color::WHITE), beside);
     let count = commands.spawn((words, ShownCount::default(), Pickable::IGNORE, ChildOf(mark))).id();
     Cell { mark, count }
+}
+
+/// Where the columns of a wing with this many cells stand: their first rows are level, but a cell without any other is
+/// level with the swords.
+fn level_of(cells: usize) -> AlignItems {
+    if cells > 1 { AlignItems::FlexStart } else { AlignItems::Center }
 }
 
 type MarkedShip = (&'static Marker, &'static mut Pick, Has<Selected>);
@@ -117,21 +121,21 @@ impl WingParts<'_, '_> {
     /// Shows the wing of a side of a knot, or hides it without one.
     fn show(&mut self, wing: &Wing, side: Option<&KnotSide>) {
         if let Ok((mut room, _)) = self.rooms.get_mut(wing.room) {
-            let of = |side: &KnotSide| (Display::Flex, px(side.width()));
-            let wanted = side.map_or((Display::None, room.width), of);
-            if (room.display, room.width) != wanted {
-                (room.display, room.width) = wanted;
+            let of = |side: &KnotSide| (Display::Flex, px(side.width()), level_of(side.cells().len()));
+            let wanted = side.map_or((Display::None, room.width, room.align_items), of);
+            if (room.display, room.width, room.align_items) != wanted {
+                (room.display, room.width, room.align_items) = wanted;
             }
         }
     }
 
-    /// Shows a count in a cell beside a mark with this picture and this colour; an empty cell is hidden.
-    fn write(&mut self, cell: &Cell, shown: Option<(usize, (Handle<Image>, Color))>) {
-        let display = if shown.is_some() { Display::Flex } else { Display::None };
+    /// Shows a count in a cell of this width beside a mark with this picture and this colour; an empty cell is hidden.
+    fn write(&mut self, cell: &Cell, width: f32, shown: Option<(usize, (Handle<Image>, Color))>) {
+        let wanted = (if shown.is_some() { Display::Flex } else { Display::None }, px(width - MARK));
         if let Ok((mut node, _)) = self.rooms.get_mut(cell.mark)
-            && node.display != display
+            && (node.display, node.margin.right) != wanted
         {
-            node.display = display;
+            (node.display, node.margin.right) = wanted;
         }
         if let Some((count, (image, color))) = shown {
             self.draw(cell.mark, image, color);
@@ -198,14 +202,14 @@ pub fn show_wings(
             let mut all = side.ships.iter().chain(&side.hulls);
             let is_selected = all.any(|ship| ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected));
             parts.frame(wing, is_selected);
-            let cells = side.cells();
+            let (cells, width) = (side.cells(), side.cell_width());
             for (place, node) in wing.cells.iter().enumerate() {
                 let shown = cells.get(place).map(|cell| {
                     let head = cell.head.and_then(|head| ships.get(head).ok());
                     let look = head.and_then(|(head, ..)| Some((head.image()?.clone(), head.color())));
                     (cell.count, look.unwrap_or_else(|| parts.look_of_structures(site, index)))
                 });
-                parts.write(node, shown);
+                parts.write(node, width, shown);
             }
         }
     }
@@ -230,5 +234,11 @@ mod tests {
     fn a_count_is_written_only_when_it_changes() {
         let mut shown = ShownCount::default();
         assert_eq!([0, 0, 7, 7, 0].map(|count| shown.take(count)), [true, false, true, false, true]);
+    }
+
+    #[test]
+    fn the_first_rows_of_all_columns_are_level() {
+        let levels = [AlignItems::Center, AlignItems::FlexStart, AlignItems::FlexStart];
+        assert_eq!([1, 2, 3].map(level_of), levels, "a cell alone is beside the swords");
     }
 }

@@ -22,11 +22,12 @@ const FALL_OFF: f64 = 0.12;
 /// Least and greatest strength, as shares of that at 1 AU.
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
-/// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its
-/// shape: without air it is hardly lit. Plates in full sunlight stay below white, so that the seams between them can be
-/// seen. The light that lets hulls be found at night is in `hull.wgsl`.
+/// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its shape:
+/// without air it is hardly lit. So are decks, which are what one sees from above and what sunlight only grazes. Plates
+/// in full sunlight stay below white, so that the seams between them can be seen. The light that lets hulls be found at
+/// night is in `hull.wgsl`.
 const SHIP_LUX: f32 = 4_800.0;
-const FILL_LUX: f32 = 110.0;
+const FILL_LUX: f32 = 400.0;
 /// The light from all sides, candela per square metre.
 const AMBIENT: f32 = 80.0;
 

@@ -28,9 +28,9 @@ const SIZES: (f32, f32) = (0.015, 0.06);
 const SPEEDS: (f32, f32) = (0.15, 0.7);
 /// The slowest and the fastest tumbling, radians in a second.
 const TUMBLING: (f32, f32) = (0.8, 4.0);
-/// Brightness of a shard in the shade and in full sunlight; the colours of its glow at first and of the light of the
-/// fire that it leaves, linear RGB.
-const SHADES: (f32, f32) = (0.015, 0.34);
+/// Brightness of a shard in the shade, in which it is no black spot before the sky, and in full sunlight; the colours
+/// of its glow at first and of the light of the fire that it leaves, linear RGB.
+const SHADES: (f32, f32) = (0.05, 0.34);
 const GLOW: Vec3 = Vec3::new(0.6, 0.14, 0.03);
 const FIRE: Vec3 = Vec3::new(1.5, 0.65, 0.2);
 
@@ -159,6 +159,7 @@ mod tests {
         assert!(hot[0] > 3.0 * cold[0] && hot[3] == 1.0 && cold[3] == 1.0);
         assert_eq!(old[3], 0.0);
         assert!(color_of(0.0, 1.0, 4.0)[0] < cold[0], "the edge-on side is dark");
+        assert!(color_of(0.0, 0.0, 4.0)[..3].iter().all(|light| *light > 0.03), "and seen before the sky");
         assert!(color_of(1.0, 0.0, 0.0)[0] < 0.6 * hot[0], "the fire lights the side that is turned to it");
     }
 }

@@ -1,4 +1,5 @@
-//! Wrecks: torn pieces of hulls that tumble, glow at first, cool, and fade.
+//! Wrecks: torn pieces of hulls that tumble, glow at first, cool, and fade. As hulls do, they have some light of their
+//! own: without air the side in the shade would be a black spot before the Milky Way.
 
 use std::f32::consts::TAU;
 
@@ -28,9 +29,16 @@ const LEAST_PIXELS: f64 = 0.7;
 /// The colour by which the plates of a wreck are darkened, linear grey, and the range of their shades.
 const SOOT: f32 = 0.4;
 const SHADES: (f32, f32) = (0.5, 1.2);
-/// The light of torn metal at first, linear RGB, and the share of it that each step of cooling leaves.
-const HEAT: LinearRgba = LinearRgba::rgb(1.3, 0.4, 0.09);
+/// The light of torn metal at first, linear RGB, the share of it that each step of cooling leaves, and the share of it
+/// that plates have.
+const HEAT: Vec3 = Vec3::new(1.3, 0.4, 0.09);
 const KEPT_HEAT: f32 = 0.75;
+const HEAT_OF_PLATES: f32 = 0.12;
+/// The light by which a piece is found in the shade, linear RGB, and the share of it that torn metal and hollows have.
+const NIGHT_LIGHT: Vec3 = Vec3::new(0.045, 0.05, 0.06);
+const NIGHT_OF_METAL: f32 = 0.4;
+/// The brightest light of a face.
+const BRIGHTEST: f32 = 1.4;
 /// Steps of cooling, and ticks in each.
 const COOLING_STEPS: u32 = 14;
 const COOLING_STEP_TICKS: u32 = 12;
@@ -68,10 +76,10 @@ pub fn spawn_pieces(
 ) {
     let palette = OwnerPaint::of(Color::srgb(0.35, 0.33, 0.32));
     let finish = Finish::of_wreck();
-    let heat = images.add(glow_image(heat_pixels()));
+    let lit_paint = |look: u32| paints.add(paint(look, images.add(glow_image(light_pixels(look)))));
     let models = WreckModels {
         shapes: (0..SHAPES).map(|seed| meshes.add(broken(seed).mesh(&palette, &finish))).collect(),
-        paints: (0..=COOLING_STEPS + FADING_STEPS).map(|look| paints.add(paint(look, &heat))).collect(),
+        paints: (0..=COOLING_STEPS + FADING_STEPS).map(lit_paint).collect(),
     };
     let (mesh, material) = (models.shapes.first().cloned(), models.paints.first().cloned());
     for index in 0..MOST_PIECES {
@@ -154,20 +162,28 @@ fn stick_out(kit: &mut MeshKit, middle: Vec3, half: Vec3, side: f32, dice: &mut 
     }
 }
 
-/// The light of a piece by the kind of face: torn metal glows, plates hardly do.
-fn heat_pixels() -> Vec<u8> {
-    let light = |kind: u32| if kind == FaceKind::Fitting as u32 { 255 } else { 30 };
-    (0..GLOW_COUNT).flat_map(|kind| [light(kind), light(kind), light(kind), 255]).collect()
+/// The light of a piece by its [`look`] and by the kind of face, in units of [`BRIGHTEST`]: torn metal glows, plates
+/// hardly do; plates are seen in the shade, torn metal hardly is.
+fn light_pixels(look: u32) -> Vec<u8> {
+    let heat = if look < COOLING_STEPS { HEAT * KEPT_HEAT.powi(look as i32) } else { Vec3::ZERO };
+    let plates = heat * HEAT_OF_PLATES + NIGHT_LIGHT;
+    let metal = heat + NIGHT_LIGHT * NIGHT_OF_METAL;
+    let byte = |light: f32| (light / BRIGHTEST * 255.0).round().clamp(0.0, 255.0) as u8;
+    let pixel = |kind: u32| {
+        let light = if kind == FaceKind::Fitting as u32 { metal } else { plates };
+        [byte(light.x), byte(light.y), byte(light.z), 255]
+    };
+    (0..GLOW_COUNT).flat_map(pixel).collect()
 }
 
 /// The paint of a piece by its [`look`], with the image of its light.
-fn paint(look: u32, heat: &Handle<Image>) -> StandardMaterial {
+fn paint(look: u32, light: Handle<Image>) -> StandardMaterial {
     let faded = look.saturating_sub(COOLING_STEPS);
     let alpha = 1.0 - faded as f32 / (FADING_STEPS + 1) as f32;
     StandardMaterial {
         base_color: Color::linear_rgba(SOOT, SOOT, SOOT, alpha),
-        emissive: HEAT * if look < COOLING_STEPS { KEPT_HEAT.powi(look as i32) } else { 0.0 },
-        emissive_texture: Some(heat.clone()),
+        emissive: LinearRgba::rgb(BRIGHTEST, BRIGHTEST, BRIGHTEST),
+        emissive_texture: Some(light),
         alpha_mode: if faded == 0 { AlphaMode::Opaque } else { AlphaMode::Blend },
         metallic: 0.2,
         perceptual_roughness: 0.8,
@@ -301,12 +317,13 @@ mod tests {
 
     #[test]
     fn a_piece_cools_and_then_fades_in_steps() {
-        let heat = Handle::default();
-        let light = |look: u32| paint(look, &heat).emissive.red;
+        let light = |look: u32| light_of(FaceKind::Fitting, look)[0];
         assert_eq!(look(0, 400), 0);
-        assert!(light(0) > 2.0 * light(4) && light(4) > 0.0);
-        assert_eq!(light(look(400, 200)), 0.0, "it is cold");
-        assert_eq!(light(look(400, 10)), 0.0);
+        assert!(light(0) > 2 * light(4) && light(4) > 4 * light(look(400, 200)), "it cools");
+        let [cold, fading] = [look(400, 200), look(400, 10)];
+        assert_eq!(light_pixels(cold), light_pixels(fading));
+        let alpha = |look: u32| paint(look, Handle::default()).base_color.alpha();
+        assert!(alpha(cold) == 1.0 && alpha(fading) < 0.5);
         assert_eq!(fading_step(FADING_TICKS + 1), 0);
         assert_eq!(fading_step(FADING_TICKS), 0);
         assert_eq!(fading_step(0), FADING_STEPS);
@@ -315,11 +332,24 @@ mod tests {
         assert_eq!(looks.last(), Some(&(COOLING_STEPS + FADING_STEPS)));
     }
 
+    /// The light of a kind of face of a piece of a look, bytes.
+    fn light_of(kind: FaceKind, look: u32) -> [u32; 3] {
+        let pixels = light_pixels(look);
+        assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
+        [0, 1, 2].map(|channel| u32::from(pixels[4 * kind as usize + channel]))
+    }
+
     #[test]
     fn torn_metal_glows() {
-        let pixels = heat_pixels();
-        assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
-        let light = |kind: FaceKind| pixels[4 * kind as usize];
-        assert!(light(FaceKind::Fitting) > 4 * light(FaceKind::Plates));
+        assert!(light_of(FaceKind::Fitting, 0)[0] > 4 * light_of(FaceKind::Plates, 0)[0]);
+        let brightest = HEAT + NIGHT_LIGHT;
+        assert!(brightest.max_element() <= BRIGHTEST, "no light is cut off");
+    }
+
+    #[test]
+    fn a_cold_piece_is_no_black_spot() {
+        let light = light_of(FaceKind::Plates, COOLING_STEPS).map(|byte| BRIGHTEST * byte as f32 / 255.0);
+        // The film curve makes an eighth of white of it: twice as much as the sky has, and less than a hull at night.
+        assert!(light.iter().all(|light| (0.03..0.1).contains(light)), "{light:?}");
     }
 }

@@ -16,10 +16,24 @@ const LARGEST_COUNT: usize = 999;
 pub const ROWS: usize = 2;
 /// The most cells of a side.
 pub const CELLS: usize = 3 * ROWS;
-/// The size of a cell.
-pub const CELL: Vec2 = Vec2::new(46.0, 18.0);
+/// The side of the mark of a cell.
+pub const MARK: f32 = 16.0;
+/// The gap between the mark of a cell and its count.
+pub const MARK_GAP: f32 = 2.0;
+/// The size of the font of a count.
+pub const COUNT_PIXELS: f32 = 13.0;
+/// The width of the widest character of a count.
+const CHARACTER: f32 = 7.5;
+/// The height of a cell.
+pub const CELL_HEIGHT: f32 = 18.0;
+/// The gap between two columns of cells.
+pub const COLUMN_GAP: f32 = 8.0;
 /// The edge about the cells of a side.
 pub const EDGE: f32 = 1.0;
+/// The room between that edge and the cells, beside them and above them.
+pub const PADDING: Vec2 = Vec2::new(5.0, 3.0);
+/// The height of a side in the sign of its battle.
+pub const HEIGHT: f32 = 2.0 * (EDGE + PADDING.y) + ROWS as f32 * CELL_HEIGHT;
 
 /// The mark of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,11 +92,23 @@ pub fn count_words(count: usize) -> String {
     if count > LARGEST_COUNT { format!("{LARGEST_COUNT}+") } else { count.to_string() }
 }
 
+/// The number of characters of a count in words.
+fn characters(count: usize) -> u32 {
+    let digits = |count: usize| count.max(1).ilog10() + 1;
+    if count > LARGEST_COUNT { digits(LARGEST_COUNT) + 1 } else { digits(count) }
+}
+
 impl KnotSide {
     /// Width in the sign of its battle: that of its own cells, so that no empty room lies beside them.
     pub fn width(&self) -> f32 {
-        let columns = self.cells().len().div_ceil(ROWS).max(1);
-        2.0 * EDGE + columns as f32 * CELL.x
+        let columns = self.cells().len().div_ceil(ROWS).max(1) as f32;
+        2.0 * (EDGE + PADDING.x) + columns * self.cell_width() + (columns - 1.0) * COLUMN_GAP
+    }
+
+    /// Width of each of its cells: a mark, and room for the longest count of the side.
+    pub fn cell_width(&self) -> f32 {
+        let longest = self.cells().iter().map(|cell| characters(cell.count)).max().unwrap_or(1);
+        MARK + MARK_GAP + (CHARACTER * longest as f32).ceil()
     }
 
     /// The cells of the side, that of the largest class first and that of the structures last. Of more classes than
@@ -165,6 +191,7 @@ fn head_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::widgets::fonts::words_width;
 
     fn ships<const COUNT: usize>() -> [Entity; COUNT] {
         let mut world = World::new();
@@ -213,5 +240,24 @@ mod tests {
     #[test]
     fn the_count_of_a_side_has_room() {
         assert_eq!([1, 42, 999, 1000].map(count_words), ["1", "42", "999", "999+"]);
+        for count in [0, 1, 9, 10, 44, 100, 444, 999, 1000, 5000] {
+            let words = count_words(count);
+            assert_eq!(characters(count) as usize, words.len(), "{words}");
+            let side = KnotSide { structures: count, ..KnotSide::default() };
+            let room = side.cell_width() - MARK - MARK_GAP;
+            let width = words_width(&words, COUNT_PIXELS);
+            assert!(width <= room && room < width + CHARACTER, "{words}: {width} of {room}");
+        }
+    }
+
+    #[test]
+    fn a_side_is_as_wide_as_its_cells() {
+        let side = |structures: usize| KnotSide { structures, ..KnotSide::default() };
+        let around = 2.0 * (EDGE + PADDING.x);
+        for count in [3, 12] {
+            assert_eq!(side(count).width(), around + side(count).cell_width());
+        }
+        assert!(side(12).width() > side(3).width(), "the longer count has room");
+        assert!((4.0..=6.0).contains(&PADDING.x), "no mark touches the frame");
     }
 }

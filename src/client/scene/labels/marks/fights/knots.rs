@@ -200,7 +200,7 @@ fn spread(marks: &[KnotMark], middle: Vec2, distances: &mut Vec<f32>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::Fighter;
-    use super::super::knot_sides::{CELL, EDGE, KnotCell};
+    use super::super::knot_sides::{COLUMN_GAP, EDGE, KnotCell, PADDING};
     use super::*;
 
     const BATTLE: u64 = 3;
@@ -372,7 +372,8 @@ mod tests {
             assert_eq!(knot.width(), own + foes);
             [own, foes]
         };
-        let of_columns = |columns: f32| 2.0 * EDGE + columns * CELL.x;
+        let (around, cell) = (2.0 * (EDGE + PADDING.x), KnotSide::default().cell_width());
+        let of_columns = |columns: f32| around + columns * cell + (columns - 1.0) * COLUMN_GAP;
         let expected = [1.0, 1.0, 2.0, 3.0, 3.0].map(|own| [of_columns(own), of_columns(1.0)]);
         assert_eq!([1, 2, 3, 5, 7].map(&mut widths), expected, "the foes have one class");
     }
