@@ -74,8 +74,7 @@ pub(in crate::client::menu::pages) fn more_page(menu: &Menu, settings: &Settings
         "Decides all random events. Enter: type a number"
     };
     let seed = row("Seed", SkirmishRow::Seed, seed, seed_note);
-    let victory =
-        row("Victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
+    let victory = row("Victory", SkirmishRow::Victory, chosen.victory_words(), victory_note(&chosen));
     let rows = [
         row("Maximum pace", SkirmishRow::Pace, format!("×{pace}"), "The game runs no faster than this"),
         typed(seed, TypedChoice::Seed),
