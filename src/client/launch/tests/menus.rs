@@ -366,7 +366,7 @@ fn a_replay_is_chosen_and_watched_and_becomes_a_game() {
     let path = app.world().resource::<Recorder>().path().map(Path::to_owned).unwrap();
     quit_to_main_menu(&mut app);
     choose(&mut app, "Replays");
-    // While the folder is listed, Enter leads back, and from there into a game.
+    // While the folder is listed there is no card.
     update_until(&mut app, |app| chosen(app) == path.file_stem().unwrap().to_string_lossy());
     for _ in 0..MOST_FRAMES {
         // Until its card is read, Enter has no effect.

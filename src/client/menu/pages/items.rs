@@ -291,7 +291,8 @@ pub(in crate::client::menu) fn stepped(
     }
 }
 
-/// The row that leads back.
+/// The row that leads back, on a page with a question: it is the choice that changes nothing. On all others the button
+/// at the foot of the page is the one way back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

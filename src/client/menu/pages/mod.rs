@@ -54,7 +54,7 @@ const SAVE: &str = "Name the save, or overwrite one";
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
     let title = match menu.page {
-        Some(Page::SkirmishSide(index)) => return skirmish::side::side_name(menu, settings, index),
+        Some(Page::SkirmishSide(index)) => return skirmish::side::side_title(menu, settings, index),
         Some(page) => page_title(page, menu),
         None => "",
     };

@@ -73,10 +73,9 @@ pub(super) fn own_buttons(file: &LevelFile) -> Vec<ItemButton> {
 
 /// Cards of files of the player, or a message without any, then the row that opens their folder.
 pub(super) fn own_files(menu: &Menu, cards: Vec<Item>, kind: FileKind, none: &str) -> Vec<Item> {
-    let mut rows = listed(menu, cards, none);
     let note = format!("Show the files of all {}s", kind.noun());
-    rows.insert(rows.len() - 1, Item::new("Open folder", note, MenuAction::OpenFolder(kind)));
-    rows
+    let folder = Item::new("Open folder", note, MenuAction::OpenFolder(kind));
+    listed(menu, cards, none).into_iter().chain([folder]).collect()
 }
 
 /// Another name for a save or a replay.
@@ -93,7 +92,7 @@ pub(in crate::client::menu::pages) fn rename_page(menu: &Menu) -> Vec<Item> {
     // A reason takes the place of the note, and the present name is nowhere else on the page.
     let why_not = fault.map(|why| format!("{why}. {now}")).unwrap_or_default();
     let rename = Item { why_not, ..Item::new(words, now, deed) };
-    vec![rename, back(menu)]
+    vec![rename]
 }
 
 /// The name of a new save, and the saves that can be overwritten.
@@ -102,7 +101,7 @@ pub(in crate::client::menu::pages) fn save_page(menu: &Menu) -> Vec<Item> {
     let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
     let cards: Vec<Item> =
         lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone()))).collect();
-    [new_save(menu, !cards.is_empty())].into_iter().chain(cards).chain([back(menu)]).collect()
+    [new_save(menu, !cards.is_empty())].into_iter().chain(cards).collect()
 }
 
 /// The row that saves under the name in the field, or under the one that is offered. `has_others`: saves that can be
@@ -132,13 +131,12 @@ pub(super) fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
     menu.files.iter().filter(|file| file.is_found(&menu.search))
 }
 
-/// Cards, or a message without any: `none` if there are no files at all; then the row that leads back.
+/// Cards, or a message without any: `none` if there are no files at all.
 fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
     if cards.is_empty() {
         let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
         cards.push(Item::new(why, "", MenuAction::Stay));
     }
-    cards.push(back(menu));
     cards
 }
 
@@ -193,9 +191,9 @@ mod tests {
             let rows = levels_page(&menu(Page::Levels, search, files));
             rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
         };
-        assert_eq!(words("DUEL"), ["The duel", "Back"]);
-        assert_eq!(words("l"), ["Sol", "The duel", "First light", "Back"]);
-        assert_eq!(words("xyz"), [NOTHING_FOUND, "Back"]);
+        assert_eq!(words("DUEL"), ["The duel"]);
+        assert_eq!(words("l"), ["Sol", "The duel", "First light"]);
+        assert_eq!(words("xyz"), [NOTHING_FOUND]);
     }
 
     #[test]
@@ -205,7 +203,7 @@ mod tests {
             read(LevelFile { title, is_save: true, played: minutes_ago(9), ..file(name) })
         });
         let rows = load_page(&menu(Page::Load, "aft", saves.into()));
-        assert_eq!((rows.len(), rows[0].words.as_str()), (3, "after"));
+        assert_eq!((rows.len(), rows[0].words.as_str()), (2, "after"));
         assert_eq!(lines(&rows[0]), ["The duel, as Verdance", "2 sides, 5 planets, saved 9 min ago"]);
         assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/after.ron".into()));
         assert!(rows[0].note.ends_with("/own/after.ron"), "a file of the player's is found by its path");
@@ -279,9 +277,8 @@ mod tests {
         };
         let files = wars.files.into_iter().map(told).chain([read(file("Peace"))]).collect();
         let rows = skirmish_levels_page(&menu(Page::SkirmishLevels, "", files));
-        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
         let deeds = rows.iter().filter(|row| matches!(row.enter, MenuAction::TakeLevel(_)));
-        assert_eq!(deeds.count(), 3);
+        assert_eq!((deeds.count(), rows.len()), (3, 3));
         let tells = |item: &Item| lines(item).iter().any(|line| line.contains("AI player"));
         assert!(!rows.iter().any(tells), "a skirmish chooses them");
     }
