@@ -320,7 +320,7 @@ fn click_scale_twice(app: &mut App) {
     assert!(app.world().resource::<UiScale>().0 > before, "the last step is some time ago");
 }
 
-/// Only arrows and the values of switches change a setting by a click.
+/// Only arrows and the other values of switches change a setting by a click.
 fn click_on_rows_of_settings(app: &mut App) {
     let display = |app: &App| app.world().resource::<Settings>().display;
     let click = |app: &mut App, at: Vec2| {
@@ -336,9 +336,11 @@ fn click_on_rows_of_settings(app: &mut App) {
     let value = middle_in_row(app, "None", "Frame limit");
     click(app, value);
     assert_eq!(*app.world().resource::<Settings>(), usual, "it has more than two values");
-    let switch = middle_in_row(app, "On", "Vertical sync");
-    click(app, switch);
-    assert!(!display(app).vertical_sync);
+    for (value, is_on) in [("On", true), ("Off", false)] {
+        let switch = middle_in_row(app, value, "Vertical sync");
+        click(app, switch);
+        assert_eq!(display(app).vertical_sync, is_on, "{value}");
+    }
     for (key, is_on) in [(KeyCode::ArrowLeft, true), (KeyCode::ArrowRight, false), (KeyCode::Enter, true)] {
         press(app, key);
         assert_eq!(display(app).vertical_sync, is_on, "{key:?} on the row under the pointer");
