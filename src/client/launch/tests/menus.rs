@@ -62,7 +62,7 @@ fn turn_from_level_to_skirmish(app: &mut App) {
     write(app, "four");
     press(app, KeyCode::ArrowDown);
     assert_eq!(chosen(app), "Four corners");
-    press(app, KeyCode::ArrowLeft);
+    press(app, KeyCode::ArrowRight);
     app.update();
     let level = app.world().resource::<Settings>().skirmish.level.clone();
     assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));

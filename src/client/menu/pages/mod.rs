@@ -35,7 +35,7 @@ use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 use encyclopedia::{topic_page, topics_page};
 use first_pages::{main_page, pause_page};
-pub(super) use games::files::NO_SAVES;
+pub(super) use games::files::{LEVEL_WAYS, NO_SAVES};
 use games::files::{levels_page, load_page, rename_page, save_page, skirmish_levels_page};
 use games::new_system::new_system_page;
 use games::replays::{replays_page, worlds_page};

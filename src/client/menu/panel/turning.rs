@@ -8,6 +8,7 @@ use super::parts::{
 };
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
+use crate::client::menu::pages::LEVEL_WAYS;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::key_hint::{key_button, key_hint};
@@ -148,7 +149,10 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
                 Places::Columns => Some(("Left Right", "Other column")),
                 Places::Lines => Some(("Left Right", "Next button")),
             };
-            for (key, does) in usual.chain(sides).chain(beside).chain(of_files) {
+            let is_levels = menu.page == Some(Page::Levels) && menu.is_main();
+            let of_levels = [("Left", LEVEL_WAYS.0), ("Right", LEVEL_WAYS.1)];
+            let of_levels = of_levels.into_iter().filter(|_| is_levels);
+            for (key, does) in usual.chain(sides).chain(beside).chain(of_files).chain(of_levels) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
             // The one way back for the mouse that is always in view.

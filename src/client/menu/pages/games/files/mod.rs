@@ -17,36 +17,49 @@ use cards::{level_card, save_card};
 
 /// The message for a search without results.
 pub(in crate::client::menu::pages) const NOTHING_FOUND: &str = "Nothing found";
+/// The words of both ways into a level that nobody else plays: as it is, and as a skirmish.
+pub(in crate::client::menu) const LEVEL_WAYS: (&str, &str) = ("Explore alone", "Against opponents");
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
 pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 
-/// All levels; Enter plays one. Where nobody plays the other sides, a button leads to a skirmish against opponents.
+/// All levels; Enter plays one, as its first button does. Where nobody plays the other sides, that is a look round, and
+/// another button leads to a skirmish against opponents.
 pub(in crate::client::menu::pages) fn levels_page(menu: &Menu) -> Vec<Item> {
-    let side = |file: &LevelFile| file.preview.as_ref().map(|preview| preview.side.clone());
-    let rows = found(menu).map(|file| level_card(file, side(file), play(file), war_button(menu, file)));
-    listed(menu, rows.collect(), NO_LEVELS)
+    let card = |file: &LevelFile| {
+        let buttons = level_buttons(menu, file);
+        // The buttons say it where there are two.
+        let side = file.preview.as_ref().filter(|_| buttons.len() < 2).map(|preview| preview.side.clone());
+        level_card(file, side, play(file), buttons)
+    };
+    listed(menu, found(menu).map(card).collect(), NO_LEVELS)
 }
 
 /// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
 pub(in crate::client::menu::pages) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     let wars = found(menu).filter(|file| file.board().is_some());
-    let rows = wars.map(|file| level_card(file, None, take(file), None));
+    let rows = wars.map(|file| level_card(file, None, take(file), Vec::new()));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
-/// The button of a level that somebody else could play, too, and nobody does: the page of a skirmish with this level.
-/// Over a game there is no such page. A level that is not read yet has it: nearly all keep it, and a card that changes
-/// its shape loses the press of a button.
-fn war_button(menu: &Menu, file: &LevelFile) -> Option<ItemButton> {
+/// The buttons of a level: how it is played. One that somebody else could play, too, and nobody does is explored
+/// alone, or played as a skirmish; over a game there is no such page. A level that is not read yet has both buttons:
+/// nearly all keep them, and a card that changes its shape loses the press of a button.
+fn level_buttons(menu: &Menu, file: &LevelFile) -> Vec<ItemButton> {
     let is_played = |board: &WarBoard| board.level.factions.iter().any(|faction| faction.mind.is_some());
     let is_war = file.preview.is_none() || file.board().is_some_and(|board| !is_played(board));
-    (is_war && menu.is_main()).then(|| ItemButton {
-        words: "Against opponents",
-        tip: "Chooses the opponents of a skirmish on this level. [Left]",
+    let (words, tip) = match is_war {
+        true => (LEVEL_WAYS.0, "Starts the level with nobody against you. [Enter]"),
+        false => ("Play", "Starts the level. [Enter]"),
+    };
+    let alone = ItemButton { words, tip, deed: play(file) };
+    let war = (is_war && menu.is_main()).then(|| ItemButton {
+        words: LEVEL_WAYS.1,
+        tip: "Chooses the opponents of a skirmish on this level. [Right]",
         deed: take(file),
-    })
+    });
+    [alone].into_iter().chain(war).collect()
 }
 
 /// Chooses a level for a skirmish.
@@ -252,20 +265,19 @@ mod tests {
         let wars = crate::client::menu::skirmish::test_support::menu();
         let rows =
             |home: Page, files: Vec<LevelFile>| levels_page(&Menu { home, ..menu(Page::Levels, "", files) });
+        let buttons = |row: Item| row.buttons.iter().map(|button| button.words).collect::<Vec<&str>>();
         let row = rows(Page::Main, wars.files.clone()).remove(0);
-        let path = wars.files[0].path.clone();
-        assert_eq!(row.enter, play(&wars.files[0]));
-        assert_eq!(row.buttons.len(), 1);
-        assert_eq!(row.buttons[0].deed, MenuAction::TakeLevel(path));
-        assert!(row.note.contains("Enter: explore it alone"), "{}", row.note);
-        assert!(
-            rows(Page::Pause, wars.files.clone())[0].buttons.is_empty(),
-            "a skirmish begins in the main menu"
-        );
+        let (alone, war) = (play(&wars.files[0]), MenuAction::TakeLevel(wars.files[0].path.clone()));
+        let deeds: Vec<&MenuAction> = row.buttons.iter().map(|button| &button.deed).collect();
+        assert_eq!((deeds, &row.enter), (vec![&alone, &war], &alone));
+        let both = ["Explore alone", "Against opponents"];
+        assert_eq!(buttons(row), both);
+        let over_game = rows(Page::Pause, wars.files.clone()).remove(0);
+        assert_eq!(buttons(over_game), both[..1], "a skirmish begins in the main menu");
         let unread = rows(Page::Main, vec![file("Unread")]).remove(0);
-        assert_eq!(unread.buttons.len(), 1, "its card keeps its shape when it is read");
+        assert_eq!(buttons(unread), both, "its card keeps its shape when it is read");
         let peace = rows(Page::Main, vec![read(file("Peace"))]).remove(0);
-        assert!(peace.buttons.is_empty() && !peace.note.contains("alone"), "{}", peace.note);
+        assert_eq!(buttons(peace), ["Play"]);
     }
 
     #[test]
