@@ -73,7 +73,7 @@ use page::Page;
 use pages::items::MenuAction;
 use pages::question::Question;
 use past::Past;
-use skirmish::ChosenMap;
+use skirmish::{ChosenMap, ShipPicture};
 
 /// What closing the menu does to a game that goes on, and to one that is decided.
 const RESUME: &str = "Resume";
@@ -135,6 +135,8 @@ pub struct Menu {
     presets: Vec<PresetFile>,
     /// The map of the level of the skirmish with its choices.
     chosen_map: Option<ChosenMap>,
+    /// The picture of a ship of the side of a skirmish whose page is open.
+    ship: Option<ShipPicture>,
     /// The choices for a new system.
     system: NewSystem,
     /// The skills and personalities of minds.
@@ -236,9 +238,9 @@ impl Menu {
         }
     }
 
-    /// Whether the page shows the preview of a level.
+    /// Whether the page shows the preview of a level, or a ship of a side.
     fn shows_preview(&self) -> bool {
-        matches!(self.page, Some(Page::Skirmish | Page::NewSystem))
+        matches!(self.page, Some(Page::Skirmish | Page::NewSystem | Page::SkirmishSide(_)))
     }
 
     /// The files whose previews the page needs.
@@ -268,8 +270,11 @@ impl Menu {
         }
     }
 
-    /// The map of that level with its choices, or of the new system.
+    /// The map of that level with its choices, or of the new system; on the page of a side a ship of it.
     fn chosen_picture(&self, settings: &Settings) -> Option<Handle<Image>> {
+        if matches!(self.page, Some(Page::SkirmishSide(_))) {
+            return self.ship.as_ref().map(|ship| ship.picture.clone());
+        }
         let with_choices = self.chosen_map.as_ref().filter(|_| self.page == Some(Page::Skirmish));
         let own = || self.chosen_preview(settings)?.map.clone();
         with_choices.and_then(|map| map.picture.clone()).or_else(own)
@@ -388,6 +393,7 @@ pub fn plugin(app: &mut App) {
         drawing::begin,
         drawing::finish,
         skirmish::paint_chosen.run_if(skirmish_is_open),
+        skirmish::paint_ship,
     );
     let page = (
         panel::show,

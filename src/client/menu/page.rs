@@ -90,6 +90,12 @@ impl Page {
         is_skirmish || matches!(self, Self::Settings | Self::Keys | Self::Rewind)
     }
 
+    /// Whether its rows are a table, with the values beside the labels. The keys stand at the right: their labels are
+    /// long.
+    pub(super) fn is_table(self) -> bool {
+        self.has_choices() && self != Self::Keys
+    }
+
     /// The places of its rows: those over a game stand in two columns, for no page has more rows of few words, and the
     /// buttons of the result side by side.
     pub(super) fn places(self) -> Places {

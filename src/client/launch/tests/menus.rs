@@ -62,7 +62,7 @@ fn turn_from_level_to_skirmish(app: &mut App) {
     write(app, "four");
     press(app, KeyCode::ArrowDown);
     assert_eq!(chosen(app), "Four corners");
-    press(app, KeyCode::ArrowLeft);
+    press(app, KeyCode::ArrowRight);
     app.update();
     let level = app.world().resource::<Settings>().skirmish.level.clone();
     assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));
@@ -320,7 +320,7 @@ fn click_scale_twice(app: &mut App) {
     assert!(app.world().resource::<UiScale>().0 > before, "the last step is some time ago");
 }
 
-/// Only arrows and the values of switches change a setting by a click.
+/// Only arrows and the other values of switches change a setting by a click.
 fn click_on_rows_of_settings(app: &mut App) {
     let display = |app: &App| app.world().resource::<Settings>().display;
     let click = |app: &mut App, at: Vec2| {
@@ -336,9 +336,11 @@ fn click_on_rows_of_settings(app: &mut App) {
     let value = middle_in_row(app, "None", "Frame limit");
     click(app, value);
     assert_eq!(*app.world().resource::<Settings>(), usual, "it has more than two values");
-    let switch = middle_in_row(app, "On", "Vertical sync");
-    click(app, switch);
-    assert!(!display(app).vertical_sync);
+    for (value, is_on) in [("On", true), ("Off", false)] {
+        let switch = middle_in_row(app, value, "Vertical sync");
+        click(app, switch);
+        assert_eq!(display(app).vertical_sync, is_on, "{value}");
+    }
     for (key, is_on) in [(KeyCode::ArrowLeft, true), (KeyCode::ArrowRight, false), (KeyCode::Enter, true)] {
         press(app, key);
         assert_eq!(display(app).vertical_sync, is_on, "{key:?} on the row under the pointer");
@@ -366,7 +368,7 @@ fn a_replay_is_chosen_and_watched_and_becomes_a_game() {
     let path = app.world().resource::<Recorder>().path().map(Path::to_owned).unwrap();
     quit_to_main_menu(&mut app);
     choose(&mut app, "Replays");
-    // While the folder is listed, Enter leads back, and from there into a game.
+    // While the folder is listed there is no card.
     update_until(&mut app, |app| chosen(app) == path.file_stem().unwrap().to_string_lossy());
     for _ in 0..MOST_FRAMES {
         // Until its card is read, Enter has no effect.

@@ -152,8 +152,8 @@ pub(in crate::client::menu) struct Item {
     /// The deed of Enter; and of a click, unless it is by keys alone: values change, and tabs open, only by a click on
     /// a button or a slider.
     pub(in crate::client::menu) enter: MenuAction,
-    /// The deed of a click on the value; `None`: the value is no button.
-    pub(in crate::client::menu) value_press: Option<MenuAction>,
+    /// Both values of a choice of two, in the place of the value.
+    pub(in crate::client::menu) switch: Option<Switch>,
     /// Its cells, if others have made them; empty: they follow from the other fields.
     pub(in crate::client::menu) cells: Vec<Cell<MenuAction>>,
     /// A chart before the words.
@@ -172,6 +172,17 @@ pub(in crate::client::menu) struct ItemButton {
     /// Tip.
     pub(in crate::client::menu) tip: &'static str,
     /// The deed of a press.
+    pub(in crate::client::menu) deed: MenuAction,
+}
+
+/// A choice of two values, both of which are seen: a click on the other one, both arrows and Enter take it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct Switch {
+    /// The values in words.
+    pub(in crate::client::menu) names: [&'static str; 2],
+    /// Whether the second one is chosen.
+    pub(in crate::client::menu) is_second: bool,
+    /// The deed that takes the other one.
     pub(in crate::client::menu) deed: MenuAction,
 }
 
@@ -195,7 +206,7 @@ impl Item {
             is_beside: false,
             why_not: String::new(),
             enter,
-            value_press: None,
+            switch: None,
             cells: Vec::new(),
             picture: None,
             slider: None,
@@ -217,6 +228,12 @@ impl Item {
     pub(super) fn headed(heading: &str, rows: Vec<Self>) -> Vec<Self> {
         let heading = (!rows.is_empty()).then(|| Self { is_heading: true, ..Self::words_alone(heading) });
         heading.into_iter().chain(rows).collect()
+    }
+
+    /// Whether it is a label with a value, or with what changes one.
+    pub(in crate::client::menu) fn has_value(&self) -> bool {
+        let has_more = self.slider.is_some() || self.switch.is_some() || !self.buttons.is_empty();
+        self.picture.is_none() && (has_more || !self.value.is_empty())
     }
 
     /// Whether the row matches the search.
@@ -291,7 +308,8 @@ pub(in crate::client::menu) fn stepped(
     }
 }
 
-/// The row that leads back.
+/// The row that leads back, on a page with a question: it is the choice that changes nothing. On all others the button
+/// at the foot of the page is the one way back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

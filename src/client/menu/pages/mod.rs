@@ -35,7 +35,7 @@ use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 use encyclopedia::{topic_page, topics_page};
 use first_pages::{main_page, pause_page};
-pub(super) use games::files::NO_SAVES;
+pub(super) use games::files::{LEVEL_WAYS, NO_SAVES};
 use games::files::{levels_page, load_page, rename_page, save_page, skirmish_levels_page};
 use games::new_system::new_system_page;
 use games::replays::{replays_page, worlds_page};
@@ -54,7 +54,7 @@ const SAVE: &str = "Name the save, or overwrite one";
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
     let title = match menu.page {
-        Some(Page::SkirmishSide(index)) => return skirmish::side::side_name(menu, settings, index),
+        Some(Page::SkirmishSide(index)) => return skirmish::side::side_title(menu, settings, index),
         Some(page) => page_title(page, menu),
         None => "",
     };

@@ -66,7 +66,7 @@ pub(in crate::client::menu) struct SaidDetails;
 pub(in crate::client::menu) enum PanelPart {
     /// The field for a search, a seed, or a date.
     Field,
-    /// The preview of a level.
+    /// The preview of a level, or a ship of a side.
     Preview,
     /// The keys.
     Keys,

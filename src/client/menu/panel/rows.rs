@@ -8,12 +8,14 @@ use bevy::window::PrimaryWindow;
 use super::ends::Ends;
 use super::parts::RowList;
 use crate::client::menu::pages::items;
-use crate::client::menu::pages::items::{Item, MenuAction, Setting};
+use crate::client::menu::pages::items::{Item, MenuAction, Setting, Switch};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{HeldSize, Quality, Settings, most_size};
 use crate::client::widgets::scroll::{Places, RowShare, set_places};
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
+/// Width of the labels of a table, pixels.
+const LABEL_PIXELS: f32 = 220.0;
 /// Side of a chart in a row, pixels.
 const CHART_PIXELS: f32 = 60.0;
 /// Opacity of a button that leads nowhere.
@@ -41,22 +43,42 @@ pub(in crate::client::menu) fn show_rows(
         Places::Lines => RowShare::Line,
     };
     let ends = Ends::of(&menu, &settings);
-    let row = |item: &Item| Row { share: share(item), ..row_of(item, |deed| ends.has_nothing_for(deed)) };
+    let row = |item: &Item| {
+        let row = row_of(item, menu.page, |deed| ends.has_nothing_for(deed));
+        Row { share: share(item), ..row }
+    };
     rows.show(&mut commands, entity, items.iter().map(row).collect());
 }
 
-/// An item as a row. `leads_nowhere`: whether a deed would change nothing.
-fn row_of(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Row<MenuAction> {
+/// An item as a row of a page. `leads_nowhere`: whether a deed would change nothing.
+fn row_of(item: &Item, page: Option<Page>, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Row<MenuAction> {
     if item.is_room {
         return Row::room();
     }
-    let row =
-        if item.cells.is_empty() { row_of_fields(item, leads_nowhere) } else { Row::of(item.cells.clone()) };
-    let row = Row { is_heading: item.is_heading, ..row };
+    let row = match (item.cells.is_empty(), page) {
+        (false, _) => Row::of(item.cells.clone()),
+        (true, Some(page)) if page.is_table() && item.has_value() => row_of_table(item, leads_nowhere),
+        (true, _) => row_of_fields(item, leads_nowhere),
+    };
+    let is_shaded = page.is_some_and(Page::has_choices) && item.has_value();
+    let row = Row { is_heading: item.is_heading, is_shaded, ..row };
     if item.is_note {
         return row;
     }
     row.pressed(item.enter.clone()).by_keys(item.enter.is_by_keys()).unless(item.why_not.clone())
+}
+
+/// An item as a row of a table: a label, then what changes the value, and the value, all beside each other and in the
+/// same places in every row.
+fn row_of_table(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Row<MenuAction> {
+    let label = Cell::label(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS);
+    let label = label.wrapped().as_wide_as(LABEL_PIXELS).at_left();
+    let value = (item.switch.is_none() && !item.value.is_empty())
+        .then(|| Cell::words(item.value.clone(), color_of(item)).sized(WORD_PIXELS).wrapped());
+    let switch = item.switch.iter().flat_map(switch_cells);
+    let cells =
+        [label].into_iter().chain(switch).chain(slider_of(item)).chain(buttons_of(item, leads_nowhere));
+    Row::of(cells.chain(swatches_of(item)).chain(value).collect())
 }
 
 /// An item as a row of cells that are made of its fields. A value that has no room beside the words goes below them;
@@ -65,30 +87,44 @@ fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Ro
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
-    let value = match &item.value_press {
-        Some(deed) => Some(value_button(item, deed)),
-        None => label(&item.value, color_of(item)).map(|value| Cell { wraps, ..value }),
-    };
-    let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
-    let buttons = item.buttons.iter().map(|button| {
-        let is_dim = leads_nowhere(&button.deed);
-        let (color, tip) = if is_dim { (QUIET.with_alpha(DIM_ALPHA), NO_MORE) } else { (WORDS, button.tip) };
-        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).colored(color).with_tip(tip)
-    });
+    let value = label(&item.value, color_of(item)).map(|value| Cell { wraps, ..value });
     let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
-    // The picture of the default handle is a white point.
-    let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
-    let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
-    let cells = cells.chain(value).chain(slider).chain(buttons).collect();
+    let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches_of(item)).chain(value);
+    let cells = cells.chain(slider_of(item)).chain(buttons_of(item, leads_nowhere)).collect();
     Row { wraps, ..Row::of(cells) }
 }
 
-/// The value of a row that is a button. It looks like the values that only the arrows beside them change.
-fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
-    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS).flat();
-    button.colored(color_of(item)).with_tip("Switch. [Enter]")
+/// Both values of a choice of two: the chosen one is lit, and a press of it changes nothing.
+fn switch_cells(switch: &Switch) -> [Cell<MenuAction>; 2] {
+    let [first, second] = switch.names;
+    [(first, !switch.is_second), (second, switch.is_second)].map(|(name, is_chosen)| {
+        let press = if is_chosen { MenuAction::Stay } else { switch.deed.clone() };
+        Cell::tab(name, press, is_chosen).sized(WORD_PIXELS).with_tip("Switch. [Enter]")
+    })
+}
+
+/// The slider of an item.
+fn slider_of(item: &Item) -> Option<Cell<MenuAction>> {
+    item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed))
+}
+
+/// The squares of the colours of an item. The picture of the default handle is a white point.
+fn swatches_of(item: &Item) -> impl Iterator<Item = Cell<MenuAction>> {
+    item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()))
+}
+
+/// The buttons of an item.
+fn buttons_of(
+    item: &Item,
+    leads_nowhere: impl Fn(&MenuAction) -> bool,
+) -> impl Iterator<Item = Cell<MenuAction>> {
+    item.buttons.iter().map(move |button| {
+        let is_dim = leads_nowhere(&button.deed);
+        let (color, tip) = if is_dim { (QUIET.with_alpha(DIM_ALPHA), NO_MORE) } else { (WORDS, button.tip) };
+        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).colored(color).with_tip(tip)
+    })
 }
 
 /// The colour of the label: grey for a heading, and for a file that cannot be loaded or watched.
@@ -199,17 +235,41 @@ mod tests {
             Item { value: "Gathers".to_owned(), ..Item::new("Ferrum: raid Thale", "", MenuAction::Stay) };
         let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
         let wraps = |item: &Item| {
-            let row = row_of(item, |_| false);
+            let row = row_of(item, None, |_| false);
             (row.wraps, row.cells[1].wraps)
         };
         assert_eq!([wraps(&plan), wraps(&seed)], [(true, true), (false, false)]);
     }
 
     #[test]
+    fn the_values_of_a_table_stand_beside_their_labels() {
+        let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
+        let told = |page: Page| {
+            let row = row_of(&seed, Some(page), |_| false);
+            let words: Vec<String> = row.cells.iter().map(|cell| cell.words.clone()).collect();
+            (row.cells[0].column, words.join(" "), row.is_shaded)
+        };
+        assert_eq!(told(Page::SkirmishMore), (LABEL_PIXELS, "Seed < > 412".to_owned(), true));
+        assert_eq!(told(Page::Keys), (0.0, "Seed 412 < >".to_owned(), true), "its labels are long");
+        assert_eq!(told(Page::Load), (0.0, "Seed 412 < >".to_owned(), false));
+        let start = row_of(&Item::new("Start game", "", MenuAction::Stay), Some(Page::Skirmish), |_| false);
+        assert_eq!((start.cells[0].column, start.is_shaded), (0.0, false), "it has no value");
+    }
+
+    #[test]
+    fn a_choice_of_two_shows_both_and_a_press_of_the_chosen_one_changes_nothing() {
+        let deed = MenuAction::Step(Setting::VerticalSync, StepDirection::On);
+        let switch = Switch { names: ["Off", "On"], is_second: true, deed: deed.clone() };
+        let cells = switch_cells(&switch).map(|cell| (cell.words, cell.is_chosen, cell.press));
+        let expected = [("Off", false, deed), ("On", true, MenuAction::Stay)];
+        assert_eq!(cells, expected.map(|(words, lit, press)| (words.to_owned(), lit, Some(press))));
+    }
+
+    #[test]
     fn headings_are_told_from_other_rows() {
         let row = Item::new("Window", "", MenuAction::Stay);
         let heading = Item { is_heading: true, is_note: true, ..row.clone() };
-        let is_heading = |item: &Item| row_of(item, |_| false).is_heading;
+        let is_heading = |item: &Item| row_of(item, None, |_| false).is_heading;
         assert_eq!([is_heading(&heading), is_heading(&row)], [true, false]);
     }
 
@@ -217,7 +277,7 @@ mod tests {
     fn a_button_beyond_the_end_of_a_choice_is_dim_and_says_why() {
         let quality = |way: StepDirection| MenuAction::Step(Setting::Quality, way);
         let item = stepped("Graphics quality", "Low".to_owned(), "", quality);
-        let row = row_of(&item, |deed| *deed == quality(StepDirection::Back));
+        let row = row_of(&item, None, |deed| *deed == quality(StepDirection::Back));
         let looks = [2, 3].map(|cell: usize| (row.cells[cell].color == WORDS, row.cells[cell].tip.as_str()));
         assert_eq!(looks, [(false, NO_MORE), (true, "Next. [Right]")]);
     }

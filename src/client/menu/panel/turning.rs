@@ -8,6 +8,7 @@ use super::parts::{
 };
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
+use crate::client::menu::pages::LEVEL_WAYS;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::key_hint::{key_button, key_hint};
@@ -18,6 +19,9 @@ use crate::client::widgets::{DIM, Rows};
 
 /// Distance of the main menu from the left edge, pixels.
 pub(super) const MAIN_LEFT: f32 = 56.0;
+/// Distance of every page but the first one of the main menu from the upper edge of its room, pixels: its title stays
+/// where it is when another page is turned to. The highest pages leave more room than this in the lowest window.
+const PAGE_TOP: f32 = 10.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
 /// Gap between rows, pixels: on the page over a game and on that of the result, which have the most buttons, and on all
@@ -64,6 +68,12 @@ pub(in crate::client::menu) fn show(
     let has_bars = !menu.is_main() && !menu.shows_result();
     let top = if has_bars { TOP_BAR } else { 0.0 };
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
+    // The first page of the main menu is narrower than all others, and stands in the middle.
+    let (align, margin) = match menu.page {
+        Some(Page::Main) => (AlignItems::Center, 0.0),
+        _ => (AlignItems::FlexStart, PAGE_TOP),
+    };
+    (node.align_items, frame.margin) = (align, UiRect::top(px(margin)));
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(page_width(menu.page));
     frame.max_height = percent(most_height(menu.page));
@@ -139,7 +149,10 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
                 Places::Columns => Some(("Left Right", "Other column")),
                 Places::Lines => Some(("Left Right", "Next button")),
             };
-            for (key, does) in usual.chain(sides).chain(beside).chain(of_files) {
+            let is_levels = menu.page == Some(Page::Levels) && menu.is_main();
+            let of_levels = [("Left", LEVEL_WAYS.0), ("Right", LEVEL_WAYS.1)];
+            let of_levels = of_levels.into_iter().filter(|_| is_levels);
+            for (key, does) in usual.chain(sides).chain(beside).chain(of_files).chain(of_levels) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
             // The one way back for the mouse that is always in view.
@@ -175,6 +188,24 @@ mod tests {
         };
         let highest = SettingsTab::ALL.map(|tab| height(rows_of(tab))).into_iter().fold(0.0, f32::max);
         assert_eq!(highest, TAB_HEIGHT);
+    }
+
+    #[test]
+    fn every_page_but_the_first_has_its_upper_edge_at_one_place() {
+        let place = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), home: Page::Main, ..default() });
+            let mut overlays = world.query_filtered::<&Node, With<Overlay>>();
+            let overlay = overlays.single(&world).map(|node| (node.align_items, node.padding.top)).ok();
+            let mut frames = world.query_filtered::<&Node, With<PanelFrame>>();
+            (overlay, frames.single(&world).map(|node| node.margin.top).ok())
+        };
+        let at_top = (Some((AlignItems::FlexStart, px(0))), Some(px(PAGE_TOP)));
+        for page in [Page::Skirmish, Page::SkirmishMore, Page::Levels, Page::Settings, Page::Credits] {
+            assert_eq!(place(page), at_top, "{page:?}");
+        }
+        assert_eq!(place(Page::Main), (Some((AlignItems::Center, px(0))), Some(px(0))));
+        // The highest page has room, below the bar at the top of the lowest window too.
+        const { assert!((576.0 - TOP_BAR) * (1.0 - CARDS_PERCENT / 100.0) > PAGE_TOP) };
     }
 
     #[test]

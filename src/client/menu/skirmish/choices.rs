@@ -1,7 +1,7 @@
 //! The level and the choices of a skirmish, and their words.
 
 use super::preset::{fitted, most_bodies, usual_skill};
-use super::values::{COLORS, dates};
+use super::values::{COLORS, TODAY, dates, of_level};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, WarBoard};
 use crate::client::settings::skirmish::Skirmish;
@@ -114,20 +114,17 @@ impl Chosen<'_> {
             || match &self.preset.epoch {
                 Some(Epoch::Date(date)) => date.clone(),
                 Some(Epoch::Jd(jd)) => format!("Julian date {jd}"),
-                None => "Today".to_owned(),
+                None => TODAY.to_owned(),
             },
-            |date| date.words.to_owned(),
+            |date| date.words.clone(),
         )
     }
 
-    /// The conditions of victory in words.
-    pub(in crate::client::menu) fn victory_words(&self) -> &'static str {
+    /// The conditions of victory in words, those of the level unless others are chosen.
+    pub(in crate::client::menu) fn victory_words(&self) -> String {
         match self.preset.victory.as_deref() {
-            None => "Level default",
-            Some([]) => "None",
-            Some([Victory::Eliminate]) => "Elimination",
-            Some([Victory::HoldPlanets { .. }, ..]) => "Hold bodies",
-            Some(_) => "Special",
+            None => of_level(name_of(&self.board.level.victory)),
+            Some(chosen) => name_of(chosen).to_owned(),
         }
     }
 
@@ -142,6 +139,16 @@ impl Chosen<'_> {
     /// The number of bodies that are more than half of all.
     pub(super) fn most_bodies(&self) -> u32 {
         most_bodies(self.board)
+    }
+}
+
+/// Conditions of victory in a few words.
+fn name_of(conditions: &[Victory]) -> &'static str {
+    match conditions {
+        [] => "None",
+        [Victory::Eliminate] => "Last side standing",
+        [Victory::HoldPlanets { .. }, ..] => "Hold bodies",
+        _ => "Special",
     }
 }
 
@@ -176,6 +183,19 @@ mod tests {
         let about = "It cannot be played".to_owned();
         menu.files[3].preview = Some(Preview { about, ..Preview::default() });
         assert_eq!(is_duel(&menu), Some(true), "it is faulty");
+    }
+
+    #[test]
+    fn what_the_level_says_of_date_and_victory_is_told() {
+        let menu = menu();
+        let words = |level: usize| {
+            let last = Skirmish { level: Some(menu.files[level].path.clone()), ..Skirmish::default() };
+            let chosen = chosen(&menu, &last).unwrap();
+            (chosen.date_words(), chosen.victory_words())
+        };
+        let [duel, sol] = [0, 2].map(words);
+        assert_eq!(duel, ("2471-04-02 (level)".to_owned(), "Last side standing (level)".to_owned()));
+        assert_eq!(sol.0, "Today (level)");
     }
 
     #[test]

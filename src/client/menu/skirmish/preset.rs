@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn choices_for_another_level_keep_the_skill_alone() {
         let menu = menu();
-        let rows = [SkirmishRow::Skill, SkirmishRow::Victory, SkirmishRow::Victory];
+        let rows = [SkirmishRow::Skill, SkirmishRow::Victory];
         let preset = Preset { most_pace: Some(1.0), ..stepped(&rows) };
         assert!(matches!(preset.victory.as_deref(), Some([Victory::HoldPlanets { .. }, ..])));
         let sol = menu.files[2].path.clone();

@@ -100,11 +100,16 @@ impl Chosen<'_> {
         let hold = Victory::HoldPlanets { count: self.most_bodies(), seconds: HOLD_S };
         // A level without conditions of its own has none to fall back on: no end is a choice like the others.
         let usual = is_endless(self.board).then(Vec::new);
-        let all = [usual, Some(vec![Victory::Eliminate]), Some(vec![hold, Victory::Eliminate])];
+        // What the level says is not there twice.
+        let last_side = vec![Victory::Eliminate];
+        let last_side = (self.board.level.victory != last_side).then_some(Some(last_side));
+        let held = Some(vec![hold, Victory::Eliminate]);
+        let all: Vec<Option<Vec<Victory>>> = [usual].into_iter().chain(last_side).chain([held]).collect();
         let named = all.iter().position(|one| *one == self.preset.victory);
         // The numbers of the last one can be changed.
-        let present = named.unwrap_or(if self.hold().is_some() { 2 } else { 0 });
-        self.preset.victory.clone_from(&all[next_of(&[0, 1, 2], present, back)]);
+        let present = named.unwrap_or(if self.hold().is_some() { all.len() - 1 } else { 0 });
+        let places: Vec<usize> = (0..all.len()).collect();
+        self.preset.victory.clone_from(&all[next_of(&places, present, back)]);
     }
 
     fn step_held_bodies(&mut self, back: bool) {
@@ -430,7 +435,19 @@ mod tests {
             chosen.step(SkirmishRow::Victory, StepDirection::On, &menu.minds, None);
             words.push(chosen.victory_words());
         }
-        assert_eq!(words, ["Elimination", "Hold bodies", "None", "Elimination"]);
+        assert_eq!(words, ["Last side standing", "Hold bodies", "None", "Last side standing"]);
+    }
+
+    #[test]
+    fn the_condition_of_the_level_is_offered_once() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        let mut words = vec![chosen.victory_words()];
+        for _ in 0..2 {
+            chosen.step(SkirmishRow::Victory, StepDirection::On, &menu.minds, None);
+            words.push(chosen.victory_words());
+        }
+        assert_eq!(words, ["Last side standing (level)", "Hold bodies", "Last side standing (level)"]);
     }
 
     #[test]

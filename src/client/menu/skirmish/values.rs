@@ -3,6 +3,7 @@
 use bevy::color::Srgba;
 use bevy::color::color_difference::EuclideanDistance;
 
+use crate::client::frame::date_words;
 use crate::client::menu::files::level_file::WarBoard;
 use crate::level::{Epoch, FASTEST, Preset};
 
@@ -41,6 +42,14 @@ const DATES: [(&str, &str); 6] = [
     ("Halley at the Sun, July 2061", "2061-07-28"),
 ];
 
+/// The day of playing in words.
+pub(super) const TODAY: &str = "Today";
+
+/// The words of a value that the level itself has.
+pub(super) fn of_level(value: &str) -> String {
+    format!("{value} (level)")
+}
+
 /// Whether two colours, `"#rrggbb"`, look alike.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
     match (Srgba::hex(one), Srgba::hex(other)) {
@@ -52,7 +61,7 @@ pub(super) fn look_alike(one: &str, other: &str) -> bool {
 /// A date that is offered.
 pub(super) struct Date {
     /// Its words.
-    pub(super) words: &'static str,
+    pub(super) words: String,
     /// The date; `None`: today, or that of the level.
     pub(super) epoch: Option<Epoch>,
     /// Whether the level begins on the day of playing.
@@ -68,10 +77,11 @@ impl Date {
 
 /// The dates that are offered for a level; notable ones only under the true sky.
 pub(super) fn dates(board: &WarBoard) -> Vec<Date> {
-    let own = Date { words: "Level default", epoch: None, is_today: false };
-    let today = Date { words: "Today", epoch: None, is_today: true };
+    let usual = if board.level.starts_today { TODAY.to_owned() } else { date_words(board.system.epoch_jd) };
+    let own = Date { words: of_level(&usual), epoch: None, is_today: false };
+    let today = Date { words: TODAY.to_owned(), epoch: None, is_today: true };
     let notable = DATES.iter().map(|(words, date)| Date {
-        words,
+        words: (*words).to_owned(),
         epoch: Some(Epoch::Date((*date).to_owned())),
         is_today: false,
     });

@@ -25,6 +25,8 @@ pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
 
 /// Background of a button at rest.
 pub const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
+/// Background of a row of a table at rest: faint, so that the eye finds the value of a label.
+pub const SHADE: Color = Color::srgba(0.16, 0.24, 0.34, 0.25);
 /// Background of a button under the pointer.
 pub const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 /// Background of a button that is on, or pressed.

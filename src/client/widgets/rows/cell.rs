@@ -407,12 +407,15 @@ pub struct Row<A> {
     pub press: Option<A>,
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,
-    /// The reason why the row cannot be pressed now; empty if it can be pressed.
+    /// The reason why the row cannot be pressed now; empty if it can be pressed. The words of such a row are dim, and
+    /// those of a row that clicks press are struck through.
     pub why_not: String,
     /// Whether cells that have no room beside the others go below them.
     pub wraps: bool,
     /// Whether it is the heading of the rows below.
     pub is_heading: bool,
+    /// Whether it has a faint ground of its own, as a row of a table.
+    pub is_shaded: bool,
     /// Whether it is only room, which another system fills.
     pub is_room: bool,
     /// Its share in the width of a column in which rows stand side by side.
@@ -429,6 +432,7 @@ impl<A> Row<A> {
             why_not: String::new(),
             wraps: false,
             is_heading: false,
+            is_shaded: false,
             is_room: false,
             share: RowShare::Usual,
         }
@@ -466,7 +470,7 @@ impl<A> Row<A> {
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
-            && (self.is_room, self.share) == (other.is_room, other.share)
+            && (self.is_room, self.is_shaded, self.share) == (other.is_room, other.is_shaded, other.share)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

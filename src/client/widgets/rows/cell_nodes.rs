@@ -47,11 +47,28 @@ impl CellNodes {
     }
 }
 
-/// Writes a cell of the same shape again.
-pub(super) fn rewrite_cell<A: Component + Clone>(commands: &mut Commands, new: &Cell<A>, nodes: &CellNodes) {
-    let columns = new.columns.iter().map(|column| (&column.words, column.color_in(new.color)));
+/// What the cells of a row must know of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowState {
+    /// Whether it cannot be pressed now.
+    pub is_disabled: bool,
+    /// Whether a line goes through its words then.
+    pub is_struck: bool,
+    /// Whether it is pressed itself, and changes its colour.
+    pub is_lit: bool,
+}
+
+/// Writes a cell of the same shape again. `is_disabled`: its row cannot be pressed now.
+pub(super) fn rewrite_cell<A: Component + Clone>(
+    commands: &mut Commands,
+    new: &Cell<A>,
+    nodes: &CellNodes,
+    is_disabled: bool,
+) {
+    let shown = |color: Color| if is_disabled { QUIET } else { color };
+    let columns = new.columns.iter().map(|column| (&column.words, shown(column.color_in(new.color))));
     let lines = new.lines.iter().map(|(words, color)| (words, *color));
-    let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
+    let all_words = std::iter::once((&new.words, shown(new.color))).chain(columns).chain(lines);
     for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
         commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
     }
@@ -89,13 +106,14 @@ pub(super) fn rewrite_cell<A: Component + Clone>(commands: &mut Commands, new: &
     }
 }
 
-/// Spawns a cell of a row. `is_lit`: the row is pressed itself, and changes its colour.
+/// Spawns a cell of a row.
 pub(super) fn spawn_cell<A: Component + Clone>(
     commands: &mut Commands,
     line: Entity,
     cell: &Cell<A>,
-    (is_disabled, is_lit): (bool, bool),
+    row: RowState,
 ) -> CellNodes {
+    let is_disabled = row.is_disabled;
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
@@ -106,7 +124,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
         decorate(commands, entity, cell, is_disabled);
         return CellNodes::alone(entity);
     }
-    let entity = commands.spawn((cell_node(cell, is_lit), ChildOf(line))).id();
+    let entity = commands.spawn((cell_node(cell, row.is_lit), ChildOf(line))).id();
     if cell.press.is_some() {
         commands.entity(entity).insert(pressable(face_of(cell)));
     }
@@ -119,7 +137,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
     let mut glyphs: Vec<Entity> =
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
     let (line, below) = if cell.is_item { spawn_item(commands, entity) } else { (entity, entity) };
-    let mut texts = vec![spawn_words(commands, line, cell, (&cell.words, cell.color), is_disabled)];
+    let mut texts = vec![spawn_words(commands, line, cell, (&cell.words, cell.color), row)];
     if cell.is_item || !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
@@ -132,7 +150,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
         let sign_color = column.sign_color_in(cell.color);
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, sign_color)));
         let words = (column.words.as_str(), column.color_in(cell.color));
-        texts.push(spawn_words(commands, parent, cell, words, is_disabled));
+        texts.push(spawn_words(commands, parent, cell, words, row));
         columns.push(parent);
     }
     texts.extend(spawn_lines(commands, line, cell));
@@ -300,13 +318,13 @@ fn spawn_words<A>(
     parent: Entity,
     cell: &Cell<A>,
     (words, color): (&str, Color),
-    is_disabled: bool,
+    row: RowState,
 ) -> Entity {
-    let color = if is_disabled { QUIET } else { color };
+    let color = if row.is_disabled { QUIET } else { color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
     let words = text_in(cell.typeface, words, cell.pixels, color);
     let text = commands.spawn((words, layout, ChildOf(parent))).id();
-    if is_disabled {
+    if row.is_struck {
         commands.entity(text).insert(Strikethrough);
     }
     text

@@ -6,11 +6,11 @@ use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValueChange};
 
 use super::cell::{CELL_GAP, Cell, Row};
-use super::cell_nodes::{CellNodes, rewrite_cell, spawn_cell};
+use super::cell_nodes::{CellNodes, RowState, rewrite_cell, spawn_cell};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
 use crate::client::widgets::scroll::Heading;
-use crate::client::widgets::theme::RESTING;
+use crate::client::widgets::theme::{RESTING, SHADE};
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding of a row that is a stop, to the left and to the right, pixels.
@@ -85,8 +85,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         commands.entity(nodes.line).insert(sides_of(row, &nodes.cells));
     }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
+    let is_disabled = !row.why_not.is_empty();
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
-        rewrite_cell(commands, new, nodes);
+        rewrite_cell(commands, new, nodes, is_disabled);
     }
 }
 
@@ -107,10 +108,15 @@ pub(super) fn spawn_row<A: Component + Clone>(
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
-    // The edge of the open tab tells it from a row that is lit in the same colour.
-    let is_lit = row.press.is_some() && chosen_of(row).is_none();
+    let state = RowState {
+        is_disabled,
+        // The value of a choice is no deed: with a line through it, it would look deleted.
+        is_struck: is_disabled && !row.is_by_keys,
+        // The edge of the open tab tells it from a row that is lit in the same colour.
+        is_lit: row.press.is_some() && chosen_of(row).is_none(),
+    };
     let cells: Vec<CellNodes> =
-        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, (is_disabled, is_lit))).collect();
+        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, state)).collect();
     if let Some(press) = &row.press {
         let stop = Node {
             padding: UiRect::axes(px(STOP_PADDING), px(3)),
@@ -119,7 +125,8 @@ pub(super) fn spawn_row<A: Component + Clone>(
             border_radius: BorderRadius::all(px(4)),
             ..node
         };
-        let face = Face { resting: Color::NONE, hovered: RESTING, edge: Color::NONE };
+        let resting = if row.is_shaded { SHADE } else { Color::NONE };
+        let face = Face { resting, hovered: RESTING, edge: Color::NONE };
         commands.entity(line).insert((
             stop,
             pressable(face),

@@ -77,7 +77,7 @@ mod tests {
     use crate::client::widgets::rows::nodes::RowEnds;
     use crate::client::widgets::scroll::Heading;
     use crate::client::widgets::slider::SliderEnds;
-    use crate::client::widgets::theme::{ACCENT, PANEL, QUIET, STRONG, WORDS};
+    use crate::client::widgets::theme::{ACCENT, PANEL, QUIET, SHADE, STRONG, WORDS};
     use crate::client::widgets::tooltip::Tip;
 
     #[derive(Component, Clone, Debug, PartialEq)]
@@ -330,5 +330,24 @@ mod tests {
         assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());
         assert_eq!(row.get::<Tip>(), Some(&Tip("there are no saves".to_owned())));
         assert!(world.entity(rows.nodes[0].cells[0].texts[0]).contains::<Strikethrough>());
+    }
+
+    #[test]
+    fn a_choice_that_cannot_be_changed_is_dim_and_has_no_line() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        for value in ["70 %", "80 %"] {
+            let cells = vec![Cell::words("Engines", WORDS), Cell::label(value, STRONG)];
+            let row = Row { is_shaded: true, ..Row::of(cells) };
+            let row = row.pressed(RowPress(1)).by_keys(true).unless("sound is off");
+            shown(&mut world, &mut rows, column, vec![row]);
+            for cell in &rows.nodes[0].cells {
+                let words = world.entity(cell.texts[0]);
+                let color = words.get::<TextColor>().map(|color| color.0);
+                assert_eq!((color, words.contains::<Strikethrough>()), (Some(QUIET), false), "{value}");
+            }
+        }
+        let face = world.get::<Face>(rows.nodes[0].line).map(|face| face.resting);
+        assert_eq!(face, Some(SHADE));
     }
 }

@@ -1,7 +1,7 @@
 //! The rows of the page of a new system.
 
 use crate::client::menu::new_system::SystemNumber;
-use crate::client::menu::pages::items::{Item, MenuAction, back, stepped};
+use crate::client::menu::pages::items::{Item, MenuAction, stepped};
 use crate::client::menu::skirmish::TypedChoice;
 use crate::client::menu::{Menu, Page};
 
@@ -14,7 +14,7 @@ pub(in crate::client::menu::pages) fn new_system_page(menu: &Menu) -> Vec<Item> 
     let make = Item::new("Create system", note, MenuAction::MakeSystem);
     let numbers = SystemNumber::ALL.map(|number| number_row(menu, number));
     let seed = menu.system.wanted().seed.to_string();
-    [make].into_iter().chain(numbers).chain([seed_row(seed), back(menu)]).collect()
+    [make].into_iter().chain(numbers).chain([seed_row(seed)]).collect()
 }
 
 fn number_row(menu: &Menu, number: SystemNumber) -> Item {
@@ -67,12 +67,11 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_makes_the_system_and_the_last_one_leads_back() {
+    fn the_first_row_makes_the_system() {
         let rows = new_system_page(&menu(412));
         assert_eq!((&rows[0].enter, rows[0].why_not.as_str()), (&MenuAction::MakeSystem, ""));
-        assert_eq!(rows.len(), SystemNumber::ALL.len() + 3);
+        assert_eq!(rows.len(), SystemNumber::ALL.len() + 2);
         assert!(rows.iter().any(|row| row.words == "Seed" && row.value == "412"));
-        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
     }
 
     #[test]

@@ -82,11 +82,11 @@ fn note_on(tab: SettingsTab) -> &'static str {
 /// The window, the size of what is in it, and its frames.
 fn window_rows(settings: &Settings, most_size: Option<f32>) -> Vec<Item> {
     let display = settings.display;
-    let mode = if display.full_screen { "Full screen" } else { "Windowed" };
+    let modes = ["Windowed", "Full screen"];
     let limit = display.frame_limit.map_or_else(|| "None".to_owned(), |limit| format!("{limit} a second"));
     vec![
         size_row(settings, most_size),
-        either("Window mode", Setting::FullScreen, mode, full_screen_note(settings)),
+        either("Window mode", Setting::FullScreen, modes, display.full_screen, full_screen_note(settings)),
         switch(
             "Vertical sync",
             Setting::VerticalSync,

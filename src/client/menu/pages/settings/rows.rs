@@ -1,7 +1,7 @@
 //! The kinds of rows on the page of settings.
 
 use crate::client::menu::StepDirection;
-use crate::client::menu::pages::items::{Item, MenuAction, Setting, stepped};
+use crate::client::menu::pages::items::{Item, MenuAction, Setting, Switch, stepped};
 use crate::client::widgets::slider::SliderEnds;
 
 /// A row with one of several values.
@@ -14,15 +14,23 @@ pub(super) fn choice(
     stepped(words, value.into(), note, |way| MenuAction::Step(setting, way))
 }
 
-/// A row with one of two values: a click on the value takes the other one.
-pub(super) fn either(words: &str, setting: Setting, value: &str, note: impl Into<String>) -> Item {
-    let other = MenuAction::Step(setting, StepDirection::On);
-    Item { value_press: Some(other), ..choice(words, setting, value, note) }
+/// A row with one of two values, both of which are seen.
+pub(super) fn either(
+    words: &str,
+    setting: Setting,
+    names: [&'static str; 2],
+    is_second: bool,
+    note: impl Into<String>,
+) -> Item {
+    let deed = MenuAction::Step(setting, StepDirection::On);
+    let value = names[usize::from(is_second)].to_owned();
+    let switch = Some(Switch { names, is_second, deed: deed.clone() });
+    Item { value, switch, ..Item::new(words, note, deed) }
 }
 
 /// A row that is on or off.
 pub(super) fn switch(words: &str, setting: Setting, is_on: bool, note: &str) -> Item {
-    either(words, setting, if is_on { "On" } else { "Off" }, note)
+    either(words, setting, ["Off", "On"], is_on, note)
 }
 
 /// A row with a slider, per cent; Enter moves it by a step.

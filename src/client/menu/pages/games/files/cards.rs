@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use bevy::prelude::Color;
 
+use super::own_buttons;
 use crate::client::frame::age;
 use crate::client::hud::layout::fitting::{broken, cut_to_width};
 use crate::client::menu::files::level_file::{LevelFile, Preview};
@@ -12,41 +13,39 @@ use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::previews::NO_CHART;
 use crate::client::menu::pages::items::{Item, ItemButton, MenuAction};
 use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::rows::{CELL_GAP, STOP_GAP};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{LOSS, QUIET, WORDS};
+use crate::client::widgets::{Cell, LOSS, QUIET, WORD_PIXELS, WORDS};
 use crate::generate::Parameters;
 use crate::level::plain_path;
 
-/// The width of a line in the card of a level without a button, pixels: what the chart leaves of it.
-const LINE_WIDTH: f32 = 600.0;
+/// The width of a line in a card without buttons, pixels: what the chart leaves of it.
+const LINE_WIDTH: f32 = 620.0;
+/// What words may be wider than the sum of their letters at some interface scales, in a line and the buttons behind it
+/// together, pixels.
+const SLACK: f32 = 22.0;
 /// Lines in the card of a level, with the last one for facts, and an empty one.
 const LEVEL_LINES: usize = 3;
 const EMPTY_LINE: &str = " ";
 /// What follows a description that stands whole in the note.
 const GOES_ON: &str = " …";
-/// The width of a line in the card of a save or a replay, which has two buttons, and of a level with a long one,
-/// pixels.
-const SAVE_WIDTH: f32 = 460.0;
 /// Room for the words about a fault in such a line, pixels.
 const FAULT_ROOM: f32 = 120.0;
 /// The words at a level and at a save that have faults.
 pub(in crate::client::menu::pages) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
-/// What Enter does with a level that has a button for a war.
-const ALONE: &str = "Enter: explore it alone";
-
 /// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played; and
-/// its button, if it has one.
+/// its buttons.
 pub(super) fn level_card(
     file: &LevelFile,
     side: Option<String>,
     enter: MenuAction,
-    war: Option<ItemButton>,
+    buttons: Vec<ItemButton>,
 ) -> Item {
     let (about, facts) = about_and_facts(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let facts = joined([Some(facts), side, played]);
-    let width = if war.is_some() { SAVE_WIDTH } else { LINE_WIDTH };
+    let width = width_beside(&buttons);
     let (told, is_cut) = in_card(&about, width);
     let lines = level_lines(told, &facts, width);
     let card = card(file, file.title.clone(), [about, facts], enter);
@@ -54,21 +53,30 @@ pub(super) fn level_card(
     if is_faulty {
         return card;
     }
-    let alone = war.as_ref().map(|_| ALONE);
-    let buttons = war.into_iter().collect();
-    Item { lines, note: level_note(file, is_cut, alone), buttons, ..card }
+    Item { lines, note: level_note(file, is_cut), buttons, ..card }
+}
+
+/// The width of a line in a card with these buttons, pixels: it ends shortly before them.
+fn width_beside(buttons: &[ItemButton]) -> f32 {
+    let button = |one: &ItemButton| Cell::button(one.words, one.deed.clone()).sized(WORD_PIXELS);
+    let taken = buttons.iter().map(|one| button(one).room() - CELL_GAP + STOP_GAP).sum::<f32>();
+    LINE_WIDTH - SLACK - taken
 }
 
 /// The lines of a description in a card, and whether it goes on.
 fn in_card(about: &str, width: f32) -> (Vec<String>, bool) {
-    let room = width - words_width(GOES_ON, SMALL_PIXELS);
-    let mut lines: Vec<String> = broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect();
-    let is_cut = lines.len() >= LEVEL_LINES;
+    let lines_of =
+        |room: f32| -> Vec<String> { broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect() };
+    let whole = lines_of(width);
+    if whole.len() < LEVEL_LINES {
+        return (whole, false);
+    }
+    let mut lines = lines_of(width - words_width(GOES_ON, SMALL_PIXELS));
     lines.truncate(LEVEL_LINES - 1);
-    if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+    if let Some(last) = lines.last_mut() {
         last.push_str(GOES_ON);
     }
-    (lines, is_cut)
+    (lines, true)
 }
 
 /// The lines of a description, and facts. A card without them is as high.
@@ -80,13 +88,13 @@ fn level_lines(about: Vec<String>, facts: &str, width: f32) -> Vec<(String, Colo
     lines
 }
 
-/// What the card of a level does not tell: its whole description if the card cuts it, its bodies and sides, what Enter
-/// does where that is only one of two ways, and its author or seed.
-fn level_note(file: &LevelFile, is_cut: bool, alone: Option<&str>) -> String {
+/// What the card of a level does not tell: its whole description if the card cuts it, its bodies and sides, and its
+/// author or seed.
+fn level_note(file: &LevelFile, is_cut: bool) -> String {
     let about = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
     let mut lines: Vec<String> = about.lines().skip(usize::from(!is_cut)).map(str::to_owned).collect();
     // A line for all facts: the note has room for four, and the longest description takes three.
-    let last = [lines.pop(), alone.map(str::to_owned), Some(origin(file))].into_iter().flatten();
+    let last = [lines.pop(), Some(origin(file))].into_iter().flatten();
     let last = last.filter(|words| !words.is_empty()).collect::<Vec<String>>().join(" · ");
     lines.into_iter().chain([last]).filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
 }
@@ -160,7 +168,7 @@ fn is_written(file: &LevelFile) -> bool {
 
 /// The width of a line in the card of a file, pixels: what its buttons leave.
 fn width_of(file: &LevelFile) -> f32 {
-    if is_written(file) { SAVE_WIDTH } else { LINE_WIDTH }
+    if is_written(file) { width_beside(&own_buttons(file)) } else { width_beside(&[]) }
 }
 
 /// A reason why a file cannot be played, as short as the line of a card.
@@ -225,6 +233,18 @@ mod tests {
         assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
         assert!([first, second].iter().all(|line| words_width(&line.0, SMALL_PIXELS) <= LINE_WIDTH));
         assert_eq!(facts.0, "2 sides");
+    }
+
+    #[test]
+    fn the_lines_of_a_card_end_before_its_buttons_and_break_only_where_they_must() {
+        let button = |words: &'static str| ItemButton { words, tip: "", deed: MenuAction::Stay };
+        let both = ["Explore alone", "Against opponents"];
+        let words = both.map(|words| words_width(words, WORD_PIXELS)).iter().sum::<f32>();
+        let width = width_beside(&both.map(button));
+        assert!((300.0..LINE_WIDTH - SLACK - words - 2.0 * STOP_GAP).contains(&width), "{width}");
+        let about = "Two powers share the sky as it stands today: Terra holds Earth, Ares holds Mars.";
+        let exactly = words_width(about, SMALL_PIXELS);
+        assert_eq!(in_card(about, exactly), (vec![about.to_owned()], false));
     }
 
     #[test]

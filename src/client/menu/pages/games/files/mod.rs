@@ -17,36 +17,49 @@ use cards::{level_card, save_card};
 
 /// The message for a search without results.
 pub(in crate::client::menu::pages) const NOTHING_FOUND: &str = "Nothing found";
+/// The words of both ways into a level that nobody else plays: as it is, and as a skirmish.
+pub(in crate::client::menu) const LEVEL_WAYS: (&str, &str) = ("Explore alone", "Against opponents");
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
 pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 
-/// All levels; Enter plays one. Where nobody plays the other sides, a button leads to a skirmish against opponents.
+/// All levels; Enter plays one, as its first button does. Where nobody plays the other sides, that is a look round, and
+/// another button leads to a skirmish against opponents.
 pub(in crate::client::menu::pages) fn levels_page(menu: &Menu) -> Vec<Item> {
-    let side = |file: &LevelFile| file.preview.as_ref().map(|preview| preview.side.clone());
-    let rows = found(menu).map(|file| level_card(file, side(file), play(file), war_button(menu, file)));
-    listed(menu, rows.collect(), NO_LEVELS)
+    let card = |file: &LevelFile| {
+        let buttons = level_buttons(menu, file);
+        // The buttons say it where there are two.
+        let side = file.preview.as_ref().filter(|_| buttons.len() < 2).map(|preview| preview.side.clone());
+        level_card(file, side, play(file), buttons)
+    };
+    listed(menu, found(menu).map(card).collect(), NO_LEVELS)
 }
 
 /// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
 pub(in crate::client::menu::pages) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     let wars = found(menu).filter(|file| file.board().is_some());
-    let rows = wars.map(|file| level_card(file, None, take(file), None));
+    let rows = wars.map(|file| level_card(file, None, take(file), Vec::new()));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
-/// The button of a level that somebody else could play, too, and nobody does: the page of a skirmish with this level.
-/// Over a game there is no such page. A level that is not read yet has it: nearly all keep it, and a card that changes
-/// its shape loses the press of a button.
-fn war_button(menu: &Menu, file: &LevelFile) -> Option<ItemButton> {
+/// The buttons of a level: how it is played. One that somebody else could play, too, and nobody does is explored
+/// alone, or played as a skirmish; over a game there is no such page. A level that is not read yet has both buttons:
+/// nearly all keep them, and a card that changes its shape loses the press of a button.
+fn level_buttons(menu: &Menu, file: &LevelFile) -> Vec<ItemButton> {
     let is_played = |board: &WarBoard| board.level.factions.iter().any(|faction| faction.mind.is_some());
     let is_war = file.preview.is_none() || file.board().is_some_and(|board| !is_played(board));
-    (is_war && menu.is_main()).then(|| ItemButton {
-        words: "Against opponents",
-        tip: "Chooses the opponents of a skirmish on this level. [Left]",
+    let (words, tip) = match is_war {
+        true => (LEVEL_WAYS.0, "Starts the level with nobody against you. [Enter]"),
+        false => ("Play", "Starts the level. [Enter]"),
+    };
+    let alone = ItemButton { words, tip, deed: play(file) };
+    let war = (is_war && menu.is_main()).then(|| ItemButton {
+        words: LEVEL_WAYS.1,
+        tip: "Chooses the opponents of a skirmish on this level. [Right]",
         deed: take(file),
-    })
+    });
+    [alone].into_iter().chain(war).collect()
 }
 
 /// Chooses a level for a skirmish.
@@ -73,10 +86,9 @@ pub(super) fn own_buttons(file: &LevelFile) -> Vec<ItemButton> {
 
 /// Cards of files of the player, or a message without any, then the row that opens their folder.
 pub(super) fn own_files(menu: &Menu, cards: Vec<Item>, kind: FileKind, none: &str) -> Vec<Item> {
-    let mut rows = listed(menu, cards, none);
     let note = format!("Show the files of all {}s", kind.noun());
-    rows.insert(rows.len() - 1, Item::new("Open folder", note, MenuAction::OpenFolder(kind)));
-    rows
+    let folder = Item::new("Open folder", note, MenuAction::OpenFolder(kind));
+    listed(menu, cards, none).into_iter().chain([folder]).collect()
 }
 
 /// Another name for a save or a replay.
@@ -93,7 +105,7 @@ pub(in crate::client::menu::pages) fn rename_page(menu: &Menu) -> Vec<Item> {
     // A reason takes the place of the note, and the present name is nowhere else on the page.
     let why_not = fault.map(|why| format!("{why}. {now}")).unwrap_or_default();
     let rename = Item { why_not, ..Item::new(words, now, deed) };
-    vec![rename, back(menu)]
+    vec![rename]
 }
 
 /// The name of a new save, and the saves that can be overwritten.
@@ -102,7 +114,7 @@ pub(in crate::client::menu::pages) fn save_page(menu: &Menu) -> Vec<Item> {
     let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
     let cards: Vec<Item> =
         lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone()))).collect();
-    [new_save(menu, !cards.is_empty())].into_iter().chain(cards).chain([back(menu)]).collect()
+    [new_save(menu, !cards.is_empty())].into_iter().chain(cards).collect()
 }
 
 /// The row that saves under the name in the field, or under the one that is offered. `has_others`: saves that can be
@@ -132,13 +144,12 @@ pub(super) fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
     menu.files.iter().filter(|file| file.is_found(&menu.search))
 }
 
-/// Cards, or a message without any: `none` if there are no files at all; then the row that leads back.
+/// Cards, or a message without any: `none` if there are no files at all.
 fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
     if cards.is_empty() {
         let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
         cards.push(Item::new(why, "", MenuAction::Stay));
     }
-    cards.push(back(menu));
     cards
 }
 
@@ -193,9 +204,9 @@ mod tests {
             let rows = levels_page(&menu(Page::Levels, search, files));
             rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
         };
-        assert_eq!(words("DUEL"), ["The duel", "Back"]);
-        assert_eq!(words("l"), ["Sol", "The duel", "First light", "Back"]);
-        assert_eq!(words("xyz"), [NOTHING_FOUND, "Back"]);
+        assert_eq!(words("DUEL"), ["The duel"]);
+        assert_eq!(words("l"), ["Sol", "The duel", "First light"]);
+        assert_eq!(words("xyz"), [NOTHING_FOUND]);
     }
 
     #[test]
@@ -205,7 +216,7 @@ mod tests {
             read(LevelFile { title, is_save: true, played: minutes_ago(9), ..file(name) })
         });
         let rows = load_page(&menu(Page::Load, "aft", saves.into()));
-        assert_eq!((rows.len(), rows[0].words.as_str()), (3, "after"));
+        assert_eq!((rows.len(), rows[0].words.as_str()), (2, "after"));
         assert_eq!(lines(&rows[0]), ["The duel, as Verdance", "2 sides, 5 planets, saved 9 min ago"]);
         assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/after.ron".into()));
         assert!(rows[0].note.ends_with("/own/after.ron"), "a file of the player's is found by its path");
@@ -254,20 +265,19 @@ mod tests {
         let wars = crate::client::menu::skirmish::test_support::menu();
         let rows =
             |home: Page, files: Vec<LevelFile>| levels_page(&Menu { home, ..menu(Page::Levels, "", files) });
+        let buttons = |row: Item| row.buttons.iter().map(|button| button.words).collect::<Vec<&str>>();
         let row = rows(Page::Main, wars.files.clone()).remove(0);
-        let path = wars.files[0].path.clone();
-        assert_eq!(row.enter, play(&wars.files[0]));
-        assert_eq!(row.buttons.len(), 1);
-        assert_eq!(row.buttons[0].deed, MenuAction::TakeLevel(path));
-        assert!(row.note.contains("Enter: explore it alone"), "{}", row.note);
-        assert!(
-            rows(Page::Pause, wars.files.clone())[0].buttons.is_empty(),
-            "a skirmish begins in the main menu"
-        );
+        let (alone, war) = (play(&wars.files[0]), MenuAction::TakeLevel(wars.files[0].path.clone()));
+        let deeds: Vec<&MenuAction> = row.buttons.iter().map(|button| &button.deed).collect();
+        assert_eq!((deeds, &row.enter), (vec![&alone, &war], &alone));
+        let both = ["Explore alone", "Against opponents"];
+        assert_eq!(buttons(row), both);
+        let over_game = rows(Page::Pause, wars.files.clone()).remove(0);
+        assert_eq!(buttons(over_game), both[..1], "a skirmish begins in the main menu");
         let unread = rows(Page::Main, vec![file("Unread")]).remove(0);
-        assert_eq!(unread.buttons.len(), 1, "its card keeps its shape when it is read");
+        assert_eq!(buttons(unread), both, "its card keeps its shape when it is read");
         let peace = rows(Page::Main, vec![read(file("Peace"))]).remove(0);
-        assert!(peace.buttons.is_empty() && !peace.note.contains("alone"), "{}", peace.note);
+        assert_eq!(buttons(peace), ["Play"]);
     }
 
     #[test]
@@ -279,9 +289,8 @@ mod tests {
         };
         let files = wars.files.into_iter().map(told).chain([read(file("Peace"))]).collect();
         let rows = skirmish_levels_page(&menu(Page::SkirmishLevels, "", files));
-        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
         let deeds = rows.iter().filter(|row| matches!(row.enter, MenuAction::TakeLevel(_)));
-        assert_eq!(deeds.count(), 3);
+        assert_eq!((deeds.count(), rows.len()), (3, 3));
         let tells = |item: &Item| lines(item).iter().any(|line| line.contains("AI player"));
         assert!(!rows.iter().any(tells), "a skirmish chooses them");
     }

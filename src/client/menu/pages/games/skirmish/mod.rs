@@ -8,7 +8,7 @@
 pub(in crate::client::menu::pages) mod side;
 
 use crate::client::frame::{capital, duration, personality_words};
-use crate::client::menu::pages::items::{Item, MenuAction, back, stepped};
+use crate::client::menu::pages::items::{Item, MenuAction, stepped};
 use crate::client::menu::skirmish::{
     Chosen, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
@@ -25,7 +25,7 @@ const OWN_OPTIONS: &str = "None: your own options";
 
 /// The first page: level, side, skill, start.
 pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread() };
     let mine = chosen.preset.player.clone().unwrap_or_default();
     let home = chosen.preset.factions.iter().position(|side| side.name == mine);
     let home = home.map(|index| chosen.home(index)).filter(|home| !home.is_empty());
@@ -52,13 +52,12 @@ pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Setting
             "Sides, teams, colours, homes, handicaps, date, victory, pace, seed",
             MenuAction::Turn(Page::SkirmishMore),
         ),
-        back(menu),
     ]
 }
 
 /// All sides, and what concerns the game as a whole.
 pub(in crate::client::menu::pages) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread() };
     let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, &menu.minds, index));
     let pace = chosen.preset.most_pace.unwrap_or(FASTEST);
     let seed = chosen.preset.seed.map_or_else(|| "Random".to_owned(), |seed| seed.to_string());
@@ -74,8 +73,7 @@ pub(in crate::client::menu::pages) fn more_page(menu: &Menu, settings: &Settings
         "Decides all random events. Enter: type a number"
     };
     let seed = row("Seed", SkirmishRow::Seed, seed, seed_note);
-    let victory =
-        row("Victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
+    let victory = row("Victory", SkirmishRow::Victory, chosen.victory_words(), victory_note(&chosen));
     let rows = [
         row("Maximum pace", SkirmishRow::Pace, format!("×{pace}"), "The game runs no faster than this"),
         typed(seed, TypedChoice::Seed),
@@ -84,7 +82,6 @@ pub(in crate::client::menu::pages) fn more_page(menu: &Menu, settings: &Settings
             "All options but the difficulty get their defaults",
             MenuAction::PlainSkirmish,
         ),
-        back(menu),
     ];
     sides.chain([typed(date, TypedChoice::Date), victory]).chain(hold_rows(&chosen)).chain(rows).collect()
 }
@@ -95,7 +92,7 @@ pub(in crate::client::menu::pages) fn typed_page(
     settings: &Settings,
     choice: TypedChoice,
 ) -> Vec<Item> {
-    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread() };
     let read = match menu.search.as_str() {
         "" => Err(choice.request().to_owned()),
         letters => choice.take(letters, &mut chosen.preset.clone()),
@@ -112,11 +109,11 @@ pub(in crate::client::menu::pages) fn typed_page(
         why_not,
         ..Item::new(words, "Returns to the previous page", MenuAction::TakeTyped(choice))
     };
-    vec![take, back(menu)]
+    vec![take]
 }
 
-fn unread(menu: &Menu) -> Vec<Item> {
-    vec![Item::new(READING, "", MenuAction::Stay), back(menu)]
+fn unread() -> Vec<Item> {
+    vec![Item::new(READING, "", MenuAction::Stay)]
 }
 
 /// A row with a choice.
@@ -293,7 +290,7 @@ mod tests {
             let page = Some(Page::SkirmishTyped(choice));
             let rows = typed_page(&Menu { page, search: letters.to_owned(), ..menu() }, &settings, choice);
             assert_eq!(rows[0].enter, MenuAction::TakeTyped(choice));
-            assert_eq!(rows[1].enter, MenuAction::Turn(Page::SkirmishMore));
+            assert_eq!(rows.len(), 1);
             let Item { value, trouble, why_not, .. } = rows[0].clone();
             (value, trouble, why_not)
         };
@@ -400,7 +397,7 @@ mod tests {
         let menu = Menu { files: Vec::new(), ..menu() };
         for rows in [first_page(&menu, &Settings::default()), side_page(&menu, &Settings::default(), 7)] {
             assert_eq!(rows[0].words, READING);
-            assert_eq!(rows.len(), 2);
+            assert_eq!(rows.len(), 1);
         }
     }
 }

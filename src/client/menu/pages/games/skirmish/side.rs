@@ -1,8 +1,10 @@
 //! The rows of one side of a skirmish: its page, and its row among all choices.
 
+use bevy::prelude::{Color, Srgba};
+
 use super::{row, unread};
 use crate::client::frame::{capital, personality_words};
-use crate::client::menu::pages::items::{Item, MenuAction, back};
+use crate::client::menu::pages::items::{Item, MenuAction};
 use crate::client::menu::skirmish::{Chosen, SideRow, SkirmishRow, chosen, is_mine, mind_of};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
@@ -11,25 +13,21 @@ use crate::level::{ChangedFaction, Handicap, MindChoice, MindRules, PlayedBy};
 /// The note of a row of handicaps.
 const PERCENT: &str = "Percent of the normal value. All players see it";
 
-/// The choices for a faction.
+/// The choices for a faction. What cannot apply is left out: the player of the side that is the player's own, which
+/// another row chooses, and skill and personality where no mind plays.
 pub(in crate::client::menu::pages) fn side_page(menu: &Menu, settings: &Settings, index: usize) -> Vec<Item> {
-    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
-    let Some((faction, side)) = chosen.side(index) else { return unread(menu) };
-    let [difficulty, personality] = mind_rows(&menu.minds, mind_of(side), index);
-    let [income, building, sight] = handicap_rows(chosen.handicap(index), index);
-    vec![
-        player_row(&chosen, side, index),
-        difficulty,
-        personality,
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread() };
+    let Some((_, side)) = chosen.side(index) else { return unread() };
+    let player = (!is_mine(&chosen.preset, side)).then(|| player_row(side, index));
+    let mind = mind_of(side).map(|mind| mind_rows(&menu.minds, mind, index));
+    let looks = [
         team_row(chosen.team(index), index),
         color_row(&chosen, index),
         style_row(&chosen, index),
         home_row(&chosen, index),
-        income,
-        building,
-        sight,
-        Item { note: format!("To all options; this side is {}", faction.name), ..back(menu) },
-    ]
+    ];
+    let handicaps = handicap_rows(chosen.handicap(index), index);
+    player.into_iter().chain(mind.into_iter().flatten()).chain(looks).chain(handicaps).collect()
 }
 
 /// A row on the page of a faction.
@@ -37,25 +35,20 @@ fn side_row(words: &str, index: usize, part: SideRow, value: String, note: &str)
     row(words, SkirmishRow::Side(index, part), value, note)
 }
 
-fn player_row(chosen: &Chosen, side: &ChangedFaction, index: usize) -> Item {
-    let is_mine = is_mine(&chosen.preset, side);
-    let why_not =
-        if is_mine { "This is your side. Change it with \"Your side\" on the first page" } else { "" };
-    let (player, note) = player_words(side.played_by.as_ref(), is_mine);
-    Item { why_not: why_not.to_owned(), ..side_row("Player", index, SideRow::Player, player, note) }
+/// The row of the player of a side that is not the player's own.
+fn player_row(side: &ChangedFaction, index: usize) -> Item {
+    let (player, note) = player_words(side.played_by.as_ref(), false);
+    side_row("Player", index, SideRow::Player, player, note)
 }
 
-/// Skill and personality of the mind that plays a side; no choices without one.
-fn mind_rows(minds: &MindRules, mind: Option<&MindChoice>, index: usize) -> [Item; 2] {
-    let skill = mind.and_then(|choice| minds.skill(&choice.skill));
-    let skill = skill.map(|skill| (skill.name.as_str(), skill.role.as_str()));
-    let personality = mind.and_then(|choice| minds.personality(&choice.personality));
-    let personality = personality.map(|one| (one.name.as_str(), one.role.as_str()));
-    let why_not = if mind.is_some() { "" } else { "No AI plays this side" };
+/// Skill and personality of the mind that plays a side.
+fn mind_rows(minds: &MindRules, mind: &MindChoice, index: usize) -> [Item; 2] {
+    let skill = minds.skill(&mind.skill).map(|skill| (skill.name.as_str(), skill.role.as_str()));
+    let personality = minds.personality(&mind.personality).map(|one| (one.name.as_str(), one.role.as_str()));
     let rows = [("Difficulty", SideRow::Skill, skill), ("Personality", SideRow::Personality, personality)];
     rows.map(|(words, part, known)| {
         let (name, role) = known.unwrap_or(("none", ""));
-        Item { why_not: why_not.to_owned(), ..side_row(words, index, part, capital(name), role) }
+        side_row(words, index, part, capital(name), role)
     })
 }
 
@@ -66,8 +59,10 @@ fn team_row(team: &str, index: usize) -> Item {
 
 fn color_row(chosen: &Chosen, index: usize) -> Item {
     let note = "Faction colours for colour vision, in the settings, take precedence";
+    let color = chosen.color(index);
     Item {
-        color: chosen.color(index).to_owned(),
+        color: color.to_owned(),
+        swatches: Srgba::hex(color).map(Color::from).into_iter().collect(),
         ..side_row("Colour", index, SideRow::Color, chosen.color_name(index), note)
     }
 }
@@ -94,10 +89,11 @@ fn handicap_rows(handicap: Handicap, index: usize) -> [Item; 3] {
     rows.map(|(words, part, percent)| side_row(words, index, part, format!("{percent} %"), PERCENT))
 }
 
-/// The name of the faction of a page.
-pub(in crate::client::menu::pages) fn side_name(menu: &Menu, settings: &Settings, index: usize) -> String {
-    let chosen = chosen(menu, &settings.skirmish);
-    chosen.and_then(|chosen| Some(chosen.side(index)?.0.name.clone())).unwrap_or_default()
+/// The title of the page of a faction: its name, and whether it is the player's own.
+pub(in crate::client::menu::pages) fn side_title(menu: &Menu, settings: &Settings, index: usize) -> String {
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return String::new() };
+    let Some((faction, side)) = chosen.side(index) else { return String::new() };
+    if is_mine(&chosen.preset, side) { format!("{} (you)", faction.name) } else { faction.name.clone() }
 }
 
 /// The row of a faction on the page of all choices. Its note says what to expect of a mind.
@@ -140,15 +136,32 @@ fn player_words(by: Option<&PlayedBy>, is_mine: bool) -> (String, &'static str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::menu::StepDirection;
     use crate::client::menu::skirmish::test_support::menu;
 
     #[test]
-    fn a_persons_side_has_no_skill() {
+    fn rows_that_cannot_apply_are_left_out() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        let first = |settings: &Settings, index: usize| -> Vec<String> {
+            let rows = side_page(&menu, settings, index);
+            assert!(rows.iter().all(|row| row.why_not.is_empty()), "{rows:?}");
+            rows.into_iter().map(|row| row.words).take_while(|words| words != "Colour").collect()
+        };
+        assert_eq!(first(&settings, 0), ["Team"], "the player's own side");
+        assert_eq!(side_title(&menu, &settings, 0), "Verdance (you)");
+        assert_eq!(first(&settings, 1), ["Player", "Difficulty", "Personality", "Team"]);
+        assert_eq!(side_title(&menu, &settings, 1), "Ferrum");
+        let mut there = chosen(&menu, &settings.skirmish).unwrap();
+        there.step(SkirmishRow::Side(1, SideRow::Player), StepDirection::On, &menu.minds, None);
+        settings.skirmish.preset = there.preset;
+        assert_eq!(first(&settings, 1), ["Player", "Team"], "nobody plays it");
+    }
+
+    #[test]
+    fn the_row_of_the_colour_shows_it() {
         let (menu, settings) = (menu(), Settings::default());
         let rows = side_page(&menu, &settings, 0);
-        let why_not = |words: &str| rows.iter().find(|row| row.words == words).unwrap().why_not.clone();
-        assert!(
-            !why_not("Difficulty").is_empty() && !why_not("Player").is_empty() && why_not("Team").is_empty()
-        );
+        let row = rows.iter().find(|row| row.words == "Colour").unwrap();
+        assert_eq!(row.swatches, [Color::from(Srgba::hex(&row.color).unwrap())]);
     }
 }
