@@ -200,13 +200,15 @@ fn map_place(p: vec3<f32>) -> vec2<f32> {
     return vec2<f32>(0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI);
 }
 
-// The change of the place on the map by a small step (`way`). It comes from the formula, not from neighbouring
-// pixels, so that nothing jumps where the map's right edge meets its left one.
+// The change of the place on the map by a small step (`way`), as it would be on the equator. It comes from the formula,
+// not from neighbouring pixels, so that nothing jumps where the map's right edge meets its left one. A step across the
+// narrow pixels about a pole does not call for a coarser level, which would be coarse along the meridians too, and
+// draw streaks that meet in the pole: `smooth_rows` in maps.rs has smoothed all levels there.
 fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
-    let to_axis = max(p.x * p.x + p.z * p.z, 1e-6);
-    let longitude = (p.z * way.x - p.x * way.z) / to_axis;
-    let latitude = way.y / sqrt(to_axis);
-    return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
+    let to_axis = max(length(p.xz), 1e-3);
+    let east = (p.z * way.x - p.x * way.z) / to_axis;
+    let north = way.y / to_axis;
+    return clamp(vec2<f32>(east / TAU, -north / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
 }
 
 // The mean of the streaks below.
