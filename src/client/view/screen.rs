@@ -88,7 +88,7 @@ pub(super) fn note_near_bodies(
 mod tests {
     use super::*;
 
-    /// The share of a thing at a place that is seen past a ball about the origin, with an eye at -1000 km on the y axis.
+    /// The share of a thing at a place that is seen past a ball about the origin by an eye at -1000 km on the y axis.
     fn share(radius_km: f64, place: DVec3) -> f32 {
         let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
         let mut near = NearBodies::default();
