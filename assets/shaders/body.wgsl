@@ -200,13 +200,15 @@ fn map_place(p: vec3<f32>) -> vec2<f32> {
     return vec2<f32>(0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI);
 }
 
-// The change of the place on the map by a small step (`way`). It comes from the formula, not from neighbouring
-// pixels, so that nothing jumps where the map's right edge meets its left one.
+// The change of the place on the map by a small step (`way`), as it would be on the equator. It comes from the formula,
+// not from neighbouring pixels, so that nothing jumps where the map's right edge meets its left one. A step across the
+// narrow pixels about a pole does not call for a coarser level, which would be coarse along the meridians too, and
+// draw streaks that meet in the pole: `smooth_rows` in maps.rs has smoothed all levels there.
 fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
-    let to_axis = max(p.x * p.x + p.z * p.z, 1e-6);
-    let longitude = (p.z * way.x - p.x * way.z) / to_axis;
-    let latitude = way.y / sqrt(to_axis);
-    return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
+    let to_axis = max(length(p.xz), 1e-3);
+    let east = (p.z * way.x - p.x * way.z) / to_axis;
+    let north = way.y / to_axis;
+    return clamp(vec2<f32>(east / TAU, -north / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
 }
 
 // The mean of the streaks below.
@@ -515,6 +517,17 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     return Clouds(cover, CLOUD_COLOR * tone, sunward, slope);
 }
 
+// The share of the sun's reflection in the sea that clouds leave: its light passes them twice, and their shadows take
+// some of it.
+fn sea_below(cloud: Clouds) -> f32 {
+    let open = 1.0 - 0.95 * cloud.cover;
+    return open * open * open * (1.0 - 0.5 * cloud.shade);
+}
+
+// Slope of the swell on seas without a map, as a share of their grain: more of it would draw rings about the reflection
+// of the sun.
+const SEA_GRAIN: f32 = 0.03;
+
 // Sea, land, polar ice, clouds, the lights of towns.
 fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let p = spot.p;
@@ -555,10 +568,10 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
-    ground.slope = (1.0 - cover) * mix(0.08 * grain.yzw,
+    ground.slope = (1.0 - cover) * mix(SEA_GRAIN * grain.yzw,
         0.22 * land.yzw + (0.15 + 0.25 * smoothstep(0.0, 0.3, height)) * grain.yzw, is_land)
         + cloud.slope;
-    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * sea_below(cloud);
     // Towns lie in the plains and along the shore, strung together in clusters.
     let peopled = smoothstep(-0.05, 0.38, noise(p * 5.0, body.seed + 45u).x + 0.35 * grain.x + 0.22)
         * (1.0 - smoothstep(0.10, 0.34, height));
@@ -1071,6 +1084,9 @@ fn mapped_clouds(spot: Spot) -> Ground {
 const SEA_TINT: vec3<f32> = vec3<f32>(0.90, 1.0, 0.58);
 // Width of the region whose land and lights count at a place, in pixels of the map.
 const REGION: f32 = 12.0;
+// The swell: how often in a radian, and its slope. Longer or steeper waves would draw rings about the reflection of the
+// sun.
+const SWELL: vec2<f32> = vec2<f32>(90.0, 0.015);
 // The share of the glitter that the lee of a coast takes.
 const COAST_LEE: f32 = 0.85;
 // The light of towns and of the haze about them, and the power of the map's light that is seen: below 1, small towns
@@ -1108,12 +1124,12 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
-    let swell = 0.03 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
+    let swell = SWELL.y * fractal(p * SWELL.x, 5, body.seed + 43u, SWELL.x * spot.footprint).yzw;
     ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
         + cloud.slope;
     // In the lee of a coast the sea is calm, and hardly glitters: the glint would be cut off by the shore.
     let open_sea = 1.0 - COAST_LEE * smoothstep(0.0, 0.45, region.z);
-    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover) * open_sea;
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * sea_below(cloud) * open_sea;
     // From near, the lights of a region are streets. About them the haze glows.
     let streets = smoothstep(-0.10, 0.35, grain.x);
     let sparkle = mix(1.0, 2.2 * streets, visible(spot.footprint * map_fineness()));
@@ -1178,21 +1194,24 @@ fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 }
 #endif
 
-// Tint of the sun's reflection: through air it is warmer than white.
-const GLINT: vec3<f32> = vec3<f32>(1.0, 0.86, 0.64);
-// The sharpness of the reflection's bright heart and its strength; and those of the shine about it.
-const GLINT_HEART: vec2<f32> = vec2<f32>(420.0, 24.0);
-const GLINT_SHINE: vec2<f32> = vec2<f32>(60.0, 3.0);
+// The reflection of the sun in the sea: a heart of white gold, and about it a shine as silvery as the sky, for a golden
+// one would make the dark water brown. The sharpness of each, and its strength under a high sun.
+const GLINT_HEART_COLOR: vec3<f32> = vec3<f32>(1.0, 0.92, 0.76);
+const GLINT_SHINE_COLOR: vec3<f32> = vec3<f32>(0.80, 0.91, 1.0);
+const GLINT_HEART: vec2<f32> = vec2<f32>(150.0, 0.7);
+const GLINT_SHINE: vec2<f32> = vec2<f32>(36.0, 0.3);
+// How many times more light water reflects at grazing incidence than straight up, less one.
+const GLINT_GRAZING: f32 = 49.0;
 
-// Reflection of the sun in the sea, a soft spot less bright than clouds: waves spread it over some degrees. The heart
-// of it is not smaller than some pixels.
-fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>, footprint: f32) -> f32 {
+// Reflection of the sun in the sea. Waves tilt the water by some ten degrees (Cox and Munk, J. Opt. Soc. Am. 44, 1954),
+// so it is wide and has no edge; and it stays below 1, the brightness of clouds.
+fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
-    let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    let sharpness = clamp(0.4 / (footprint * footprint), GLINT_SHINE.x, GLINT_HEART.x);
-    let heart = GLINT_HEART.y * sharpness / GLINT_HEART.x * pow(aligned, sharpness);
-    return rise * (heart + GLINT_SHINE.y * pow(aligned, GLINT_SHINE.x));
+    let rise = 1.0 + GLINT_GRAZING * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
+    let heart = rise * GLINT_HEART.y * pow(aligned, GLINT_HEART.x);
+    let shine = rise * GLINT_SHINE.y * pow(aligned, GLINT_SHINE.x);
+    return (heart * GLINT_HEART_COLOR + shine * GLINT_SHINE_COLOR) / (1.0 + heart + shine);
 }
 
 fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1317,7 +1336,7 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #ifdef RINGED
     color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
 #endif
-    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera, footprint) * day;
+    color += ground.gloss * reddened * sea_glint(normal, to_sun, to_camera) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 
     // The haze is thickest where the line of sight grazes the air.

@@ -24,7 +24,7 @@ use ecliptic::client::view::known::seen::{
     KnownBodies, Onlooker, SeenShips, SeenStructures, Sight, note_bodies,
 };
 use ecliptic::client::view::scale::Origin;
-use ecliptic::client::view::screen::ScreenAnchor;
+use ecliptic::client::view::screen::{NearBodies, ScreenAnchor};
 use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, SeenStructure, Viewer};
@@ -369,6 +369,7 @@ fn set_up(world: &mut World, viewer: Viewer) {
     });
     world.init_resource::<Moment>();
     world.init_resource::<BodyPlaces>();
+    world.init_resource::<NearBodies>();
     world.init_resource::<Origin>();
     world.init_resource::<Icons>();
     world.init_resource::<SkyMarks>();

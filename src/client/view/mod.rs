@@ -14,7 +14,7 @@
 //! | `between_panels.rs` | a ball in the area between the panels, also those that open with the view |
 //! | `first_look.rs` | the first view of a world, and the view beside the page of the main menu |
 //! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays, the size of the screen |
-//! | `screen.rs` | visibility on the screen |
+//! | `screen.rs` | places of things with marks; the bodies that hide what is behind them |
 //! | `known/` | the onlooker's knowledge, and what has to be taken to win |
 //! | `ring_places.rs` | slots of rings in this frame |
 //! | `pen.rs` | lines in space, by places of the world |
@@ -45,7 +45,7 @@ pub use pen::{Axes, Pen};
 pub use ring_places::{RingPoint, Slots, Well};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
-pub use screen::ScreenAnchor;
+pub use screen::{NearBodies, ScreenAnchor};
 pub use view_camera::{Projected, ViewCamera};
 
 use bevy::prelude::*;
@@ -63,6 +63,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
+        .init_of_world::<screen::NearBodies>()
         .init_of_world::<framing::FreeArea>()
         .init_of_world::<LaterPlaces>()
         .init_of_world::<Focus>();
@@ -79,6 +80,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, camera::follow_settings.run_if(resource_exists_and_changed::<Settings>));
     app.add_systems(
         PostUpdate,
-        (camera::note_view, camera::fit_near_plane).chain().in_set(FrameSystems::View),
+        (camera::note_view, camera::fit_near_plane, screen::note_near_bodies)
+            .chain()
+            .in_set(FrameSystems::View),
     );
 }

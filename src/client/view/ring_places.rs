@@ -137,12 +137,18 @@ pub struct RingPoint {
 
 /// Whether a ball lies between the eye and a point.
 pub fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
+    passes_at_km(eye, point, center).is_some_and(|miss_km| miss_km < radius_km)
+}
+
+/// How far from the middle of a ball the line of sight from the eye to a point passes, km; `None` if the middle is not
+/// between them.
+pub(super) fn passes_at_km(eye: DVec3, point: DVec3, center: DVec3) -> Option<f64> {
     let way = point - eye;
-    let Some(ray) = way.try_normalize() else { return false };
+    let ray = way.try_normalize()?;
     let to_center = center - eye;
     let along = to_center.dot(ray);
     let is_between = along > 0.0 && along < way.length();
-    is_between && (to_center - ray * along).length() < radius_km
+    is_between.then(|| (to_center - ray * along).length())
 }
 
 #[cfg(test)]

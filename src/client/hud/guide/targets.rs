@@ -13,6 +13,7 @@ use crate::client::input::pace::PaceChange;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::scene::rings::RingView;
 use crate::client::view::ring_places::is_hidden;
+use crate::client::view::screen::OWN_RADII;
 use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Ship, Sky};
@@ -20,8 +21,6 @@ use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Ship, Sky};
 /// Least and greatest radius of what a ring about a thing in the world leaves free. The least is that of a mark with
 /// the ring of its owner, and of the marks at its sides.
 pub const RADII: (f32, f32) = (18.0, 130.0);
-/// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
-const OWN_RADII: f64 = 1.01;
 
 /// A slot this far from the marks of all ships stands in the open, pixels: the ring about it leaves those free.
 const OPEN_ROOM: f32 = 48.0;

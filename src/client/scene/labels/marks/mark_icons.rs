@@ -3,6 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::beside_bodies::{BodyIcon, corner_of, place_beside};
 use super::brackets::BracketBoxes;
@@ -17,7 +18,7 @@ use super::markers::{Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse, pixel_in_stack};
 use crate::client::input::{Pick, Selected};
 use crate::client::scene::labels::room::declutter::SkyMarks;
-use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
+use crate::client::view::{BodyPlaces, NearBodies, ScreenAnchor, ViewCamera};
 use crate::sim::{Body, BodyId, MemberOf, Sky};
 
 /// Sizes on the screen between which an icon takes a thing's place that is as wide as high, pixels of its radius.
@@ -50,22 +51,36 @@ pub struct MarkScreen<'w> {
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
     places: Res<'w, BodyPlaces>,
+    near: Res<'w, NearBodies>,
     ui_scale: Res<'w, UiScale>,
     fan: Res<'w, Fan>,
     fights: Res<'w, FightPlaces>,
 }
 
 impl MarkScreen<'_> {
-    /// The place of a marker.
-    fn placement(&self, seen: &ScreenAnchor, marker: &Marker, body: Option<&Body>) -> Option<Placement> {
+    /// The place of a marker; `None` out of the picture, and behind a body that is near.
+    fn placement(
+        &self,
+        seen: &ScreenAnchor,
+        marker: &Marker,
+        (body, is_selected): (Option<&Body>, bool),
+    ) -> Option<Placement> {
         let mut placement = placement(&self.view, seen, marker.hull_km, marker.reach)?;
         if marker.is_globe() {
             placement.icon_alpha = globe_alpha(placement.radius, 0.5 * marker.size() * self.ui_scale.0);
         }
         let nearness = body.map_or(1.0, |body| self.moon_alpha(body.0, placement.pixel));
-        placement.icon_alpha *= nearness;
-        placement.name_alpha *= nearness;
-        Some(placement)
+        let seen_share = self.seen_share(seen.place, is_selected);
+        placement.icon_alpha *= nearness * seen_share;
+        placement.name_alpha *= nearness * seen_share;
+        (seen_share > 0.0).then_some(placement)
+    }
+
+    /// The share of a thing that is seen past the bodies that are near. What is selected is shown before them, and so
+    /// are the marks of a battle, which its sign counts.
+    fn seen_share(&self, place: DVec3, is_selected: bool) -> f32 {
+        let share = self.near.seen_share(place);
+        if share < 1.0 && (is_selected || self.fights.hold(place)) { 1.0 } else { share }
     }
 
     /// A moon that is drawn on top of its planet has no icon.
@@ -174,7 +189,7 @@ fn place_in_picture(
     let (mut icons, mut hulls): (Vec<StackedIcon>, Vec<KnotMark>) = default();
     let mut bodies: Vec<BodyIcon> = Vec::new();
     for (entity, seen, mut marker, mut pick, body, is_selected, _) in marked.iter_mut() {
-        marker.placement = screen.placement(seen, &marker, body);
+        marker.placement = screen.placement(seen, &marker, (body, is_selected));
         pick.name = None;
         marker.is_in_knot = false;
         marker.aside = Vec2::ZERO;
@@ -420,7 +435,7 @@ mod tests {
 
     #[test]
     fn names_of_fleets_give_way_to_large_hulls() {
-        let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
         let seen = ScreenAnchor::default();
         let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
         let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km, 0.0).map(|found| found.name_alpha);
@@ -429,8 +444,8 @@ mod tests {
 
     #[test]
     fn the_mark_of_a_slim_hull_gives_way_to_its_length() {
-        let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
-        let per_km = view.project(glam::DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let per_km = view.project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
         let seen = ScreenAnchor { radius_km: 2.5 / per_km, ..default() };
         let alpha = |reach: f32| placement(&view, &seen, 0.0, reach).map(|found| found.icon_alpha);
         assert_eq!([0.0, 3.0, 5.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);

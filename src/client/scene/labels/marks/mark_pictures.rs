@@ -62,7 +62,7 @@ impl Markers<'_, '_> {
         ui_scale: f32,
         nodes: &mut Query<NodeParts>,
     ) {
-        let size = marker.style.size;
+        let size = marker.size();
         let middle = placement.pixel / ui_scale;
         let place = |size: f32| (middle - 0.5 * Vec2::splat(size), size);
         if marker.globe.is_some() {
@@ -87,12 +87,12 @@ impl Markers<'_, '_> {
     /// Draws a globe in its own colours, and its night on it.
     fn draw_globe(&mut self, marker: &mut Marker, middle: Vec2, alpha: f32, nodes: &mut Query<NodeParts>) {
         let Some((globe, image)) = marker.globe.zip(marker.image.as_ref()) else { return };
-        let color = Color::WHITE.with_alpha(alpha);
+        let color = Color::linear_rgb(globe.light, globe.light, globe.light).with_alpha(alpha);
         let place = |size: f32| (middle - 0.5 * Vec2::splat(size), size);
         let ground = Picture { part: Some(globe.part), ..Picture::new(image, place(globe.size), color) };
         self.show_picture(&mut marker.icon, &ground, nodes);
         let image = self.icons.nights();
-        let night = Picture::new(&image, place(night_size(marker.style.size)), color);
+        let night = Picture::new(&image, place(night_size(marker.size())), color);
         let night = Picture { part: Some(night_part(globe.phase)), turn: globe.turn, ..night };
         self.show_picture(&mut marker.night, &night, nodes);
     }
@@ -262,7 +262,10 @@ mod tests {
             let style = MarkerStyle { size: 20.0, color: Color::srgb(1.0, 0.0, 0.0), ..default() };
             let mut marker = Marker::placed(style, 0.0, placement);
             let part = Rect::new(at, 0.0, at + 44.0, 44.0);
-            marker.show_globe(&all, Globe { part, size: 22.0, phase: 5, turn: Rot2::IDENTITY });
+            marker.show_globe(
+                &all,
+                Globe { part, size: 22.0, share: 1.0, light: 1.0, phase: 5, turn: Rot2::IDENTITY },
+            );
             world.spawn(marker);
         }
         world.run_system_once(draw_plain).expect("it runs");

@@ -122,6 +122,10 @@ pub struct Globe {
     pub part: Rect,
     /// The size of that part on the screen, pixels of the UI.
     pub size: f32,
+    /// The share of its usual size: less far beyond what is looked at.
+    pub share: f32,
+    /// The share of its light, likewise.
+    pub light: f32,
     /// Its phase: see `phase_of` of `models/pictures/globe.rs`.
     pub phase: u16,
     /// From the right to the direction of its star, clockwise.
@@ -227,7 +231,7 @@ impl Marker {
 
     /// The size of its icon, pixels.
     pub fn size(&self) -> f32 {
-        self.style.size
+        self.style.size * self.globe.map_or(1.0, |globe| globe.share)
     }
 
     /// The size of its name, pixels of the UI; `None` for an empty one.
@@ -237,7 +241,7 @@ impl Marker {
 
     /// The size of the icon with the ring of its owner, pixels of the UI.
     pub(super) fn mark_size(&self) -> f32 {
-        self.style.size + if self.owner.is_some() { BADGE_PIXELS } else { 0.0 }
+        self.size() + if self.owner.is_some() { BADGE_PIXELS } else { 0.0 }
     }
 
     /// Its icon for `stacks.rs`: icons of one owner have one colour, the larger class weighs more.

@@ -7,7 +7,7 @@ use super::words::LABEL_PIXELS;
 use crate::client::scene::labels::layer::{MarkerLayer, legible};
 use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, weights};
 use crate::client::scene::labels::room::wish::Wish;
-use crate::client::view::ViewCamera;
+use crate::client::view::{NearBodies, ViewCamera};
 use crate::client::widgets::fonts::Typeface;
 use crate::client::widgets::theme::{TABLE_PIXELS, font};
 
@@ -17,6 +17,8 @@ const LABELS: usize = 40;
 const PLATE: f32 = 0.9;
 /// Words within this distance of earlier ones go on in their node, pixels.
 const SAME_PIXELS: f32 = 60.0;
+/// Words that nobody has asked for go where less than this share of their point is seen past a near body.
+const LEAST_SEEN: f32 = 0.5;
 
 /// A text at a point of the world.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -64,7 +66,7 @@ type LabelParts = (
 /// Asks for the labels whose points are in the picture.
 pub fn ask_points(
     labels: Res<PointLabels>,
-    view: Res<ViewCamera>,
+    (view, near): (Res<ViewCamera>, Res<NearBodies>),
     ui_scale: Res<UiScale>,
     mut nodes: Query<LabelParts>,
     mut tables: Query<&mut TextSpan, With<LabelTable>>,
@@ -77,6 +79,9 @@ pub fn ask_points(
     for (index, said) in labels.0.iter().enumerate() {
         let projected = view.project(said.place).filter(|projected| picture.contains(projected.pixel));
         let Some(point) = projected.map(|projected| projected.pixel / ui_scale.0) else { continue };
+        if said.is_unasked() && near.seen_share(said.place) < LEAST_SEEN {
+            continue;
+        }
         let free = nodes.iter_mut().filter(|(label, ..)| !label.is_used);
         let best = free.min_by(|(one, sky_one, ..), (other, sky_other, ..)| {
             cost(one, sky_one, point).total_cmp(&cost(other, sky_other, point))
@@ -140,6 +145,7 @@ mod tests {
         world.spawn(MarkerLayer);
         world.insert_resource(ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() });
         world.insert_resource(UiScale(1.0));
+        world.init_resource::<NearBodies>();
         world.init_resource::<PointLabels>();
         world.run_system_once(spawn_labels).expect("it runs");
         world

@@ -60,6 +60,11 @@ impl PointWords {
         self.words.push_str(words);
     }
 
+    /// Whether nobody has asked for them: they are not shown before a body that hides their point.
+    pub(super) fn is_unasked(&self) -> bool {
+        matches!(self.rank, Rank::Faint | Rank::Aside | Rank::Forecast)
+    }
+
     /// What they want in a picture of this size, pixels of the UI.
     pub(super) fn wish(&self, anchor: Vec2, picture: Vec2) -> Wish {
         let (asked, forecast, faint) = STEPS;

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_4, TAU};
 
 use bevy::prelude::*;
 
-use super::super::bodies::icon_of;
+use super::super::globes::icon_pixels;
 use crate::client::input::Pointed;
 use crate::client::scene::labels::markers::{BADGE_PIXELS, HOVER_GAP};
 use crate::client::scene::rings::PlannedStructure;
@@ -36,12 +36,11 @@ pub fn draw_hover_ring(
     let Some(pixels_per_km) = pen.view.project(*place).map(|projected| projected.pixels_per_km) else {
         return;
     };
-    let (_, icon_pixels, _) = icon_of(body.kind, body.radius_km);
     let badge_pixels = if sight.view().owner(index).is_some() { BADGE_PIXELS } else { 0.0 };
-    let icon_pixels = f64::from((icon_pixels + badge_pixels) * ui_scale.0);
+    let mark_pixels = f64::from((icon_pixels(body, &pen.view, *place) + badge_pixels) * ui_scale.0);
     let disc_pixels = body.displayed_radius_km * pixels_per_km;
     let gap_pixels = f64::from(HOVER_GAP * ui_scale.0);
-    let ring = ring_pixels(disc_pixels, icon_pixels, gap_pixels, pen.view.viewport.y);
+    let ring = ring_pixels(disc_pixels, mark_pixels, gap_pixels, pen.view.viewport.y);
     let Some(pixels) = ring else { return };
     let Some(axes) = Axes::around_ball(&pen.view, *place, pixels / pixels_per_km) else { return };
     let at = |turns: f64, radius: f64| {

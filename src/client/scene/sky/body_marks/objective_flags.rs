@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::bodies::icon_of;
+use super::super::globes::icon_pixels;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::markers::BADGE_PIXELS;
 use crate::client::view::{Axes, BodyPlaces, Objectives, Pen, ViewCamera};
@@ -42,9 +42,8 @@ pub fn draw_flags(
 /// The axes of the flag of a body at a place, in half heights, and its area, pixels of the UI; `None` behind the eye.
 fn flag_at(view: &ViewCamera, body: &SystemBody, place: DVec3, ui_scale: f32) -> Option<(Axes, Rect)> {
     let pixels_per_km = view.project(place)?.pixels_per_km;
-    let (_, icon_pixels, _) = icon_of(body.kind, body.radius_km);
-    let icon_pixels = f64::from((icon_pixels + BADGE_PIXELS) * ui_scale);
-    let rim = (body.displayed_radius_km * pixels_per_km).max(0.5 * icon_pixels);
+    let mark_pixels = f64::from((icon_pixels(body, view, place) + BADGE_PIXELS) * ui_scale);
+    let rim = (body.displayed_radius_km * pixels_per_km).max(0.5 * mark_pixels);
     let away_km = (rim + f64::from(AWAY_PIXELS * ui_scale)) / pixels_per_km;
     let middle = Axes::upright(view, place, away_km).point(TOWARD);
     let axes = Axes::upright(view, middle, f64::from(PIXELS * ui_scale) / pixels_per_km);

@@ -2,7 +2,7 @@
 //! colours of their surfaces, and with the night where it is.
 //!
 //! - Enters: the looks of bodies, the small maps, the places of bodies in this frame, the camera.
-//! - Leaves: one picture with all globes of the sky; for each marker of such a body its part, phase and turn.
+//! - Leaves: one picture with all globes of the sky; for each marker of such a body its part, size, phase and turn.
 //! - Must never: paint a globe in every frame.
 //!
 //! | file | does |
@@ -41,6 +41,13 @@ const MOST_GLOBES: usize = 256;
 const MOST_AT_ONCE: usize = 3;
 /// Factor of the colours of the ground: a small globe before a black sky.
 const GAIN: f32 = 1.3;
+/// A globe has its usual size up to so many times the distance of what is looked at. Beyond, it shrinks with the fourth
+/// root of its distance, to this share of its size and of its light.
+const FULL_SIZE: f64 = 4.0;
+const LEAST_SHARE: f64 = 0.5;
+const LEAST_LIGHT: f32 = 0.5;
+/// Steps of the size: a globe whose distance hardly changes costs nothing, for a new size lays out its node again.
+const SIZE_STEPS: f64 = 64.0;
 
 /// The picture with all globes of the sky.
 #[derive(Resource, Clone, Debug, Default)]
@@ -154,6 +161,26 @@ fn put_into(all: &mut Image, corner: UVec2, picture: &Image) {
     }
 }
 
+/// The size of the icon of a body at a place, pixels.
+pub(super) fn icon_pixels(body: &SystemBody, view: &ViewCamera, place: DVec3) -> f32 {
+    let (_, pixels, _) = icon_of(body.kind, body.radius_km);
+    if is_globe(body.kind) { pixels * size_share(view, place) } else { pixels }
+}
+
+/// The share of its usual size that a globe at a place has. Those far beyond what is looked at are smaller: worlds many
+/// times as far off as a comet before the eye are no discs as large as its coma.
+fn size_share(view: &ViewCamera, place: DVec3) -> f32 {
+    let times = view.eye.distance(place) / view.focal_distance;
+    let share = (FULL_SIZE / times).sqrt().sqrt();
+    ((share * SIZE_STEPS).round() / SIZE_STEPS).clamp(LEAST_SHARE, 1.0) as f32
+}
+
+/// The share of its light that a globe of this share of its size has.
+fn light_share(size: f32) -> f32 {
+    let least = LEAST_SHARE as f32;
+    LEAST_LIGHT + (1.0 - LEAST_LIGHT) * (size - least) / (1.0 - least)
+}
+
 /// Makes the icons of bodies globes, and turns their nights away from the star.
 pub(super) fn turn_globes(
     globes: Res<Globes>,
@@ -167,8 +194,9 @@ pub(super) fn turn_globes(
             continue;
         };
         let (phase, turn) = night_of(&view, *place, toward_star(&sky.system, &places.0, body.0));
-        let size = part.width() / FINENESS as f32;
-        marker.show_globe(&globes.picture, Globe { part: *part, size, phase, turn });
+        let share = size_share(&view, *place);
+        let (size, light) = (share * part.width() / FINENESS as f32, light_share(share));
+        marker.show_globe(&globes.picture, Globe { part: *part, size, share, light, phase, turn });
     }
 }
 
@@ -234,6 +262,18 @@ mod tests {
             let first = 4 * (CELL * COLUMNS * middle.y + middle.x) as usize;
             assert!(data[first] > 200 && data[first + 3] == 255, "{body:?}");
         }
+    }
+
+    #[test]
+    fn globes_far_beyond_what_is_looked_at_are_smaller_and_dimmer() {
+        let view = ViewCamera { eye: DVec3::ZERO, focal_distance: 100.0, ..ViewCamera::default() };
+        let share = |times: f64| size_share(&view, DVec3::Y * (100.0 * times));
+        assert_eq!([0.0, 1.0, FULL_SIZE, 1.0e6].map(share), [1.0, 1.0, 1.0, LEAST_SHARE as f32]);
+        // From Halley: Jupiter, Saturn.
+        let [near, far] = [20.0, 45.0].map(share);
+        assert!(near < 0.7 && far < 0.6 && far < near, "{near} {far}");
+        assert_eq!(share(20.0), share(20.001), "nothing is laid out again");
+        assert_eq!([1.0, LEAST_SHARE as f32].map(light_share), [1.0, LEAST_LIGHT]);
     }
 
     #[test]

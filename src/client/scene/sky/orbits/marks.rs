@@ -1,5 +1,6 @@
 //! Marks on the orbit of the focused body: its periapsis and its nodes, where it crosses the ecliptic. The marks
-//! keep their size on the screen, and say what they are under the pointer. Unreachable points have no mark.
+//! keep their size on the screen. Each has its name beside it where there is room, and says more under the pointer.
+//! Unreachable points have no mark.
 //!
 //! | sign | point |
 //! |---|---|
@@ -16,6 +17,7 @@ use crate::client::input::SceneCursor;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyPaint;
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
+use crate::client::widgets::theme::LEAST_PIXELS;
 use crate::orbit::Conic;
 use crate::sim::Sky;
 
@@ -23,6 +25,8 @@ use crate::sim::Sky;
 const PIXELS: f64 = 6.0;
 /// The pointer within this distance of a sign asks for its words, pixels.
 const POINTED_PIXELS: f32 = 10.0;
+/// Opacity of the name of a sign.
+const NAME_ALPHA: f32 = 0.65;
 /// Below this inclination an orbit lies in the ecliptic and has no nodes worth a sign, radians.
 const LEAST_INCLINATION: f64 = 1.0e-3;
 /// Below this eccentricity an orbit is a circle and has no periapsis worth a sign.
@@ -50,6 +54,15 @@ impl Sign {
         }
     }
 
+    /// Its name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Periapsis => "Periapsis",
+            Self::RisingNode => "Ascending node",
+            Self::SinkingNode => "Descending node",
+        }
+    }
+
     /// What it says under the pointer, for the path of a body about its star or planet.
     fn words(self, body: &str, parent: &str) -> String {
         match self {
@@ -63,7 +76,7 @@ impl Sign {
 /// A sign and the true anomaly at which it stands, radians.
 type Mark = (f64, Sign);
 
-/// Draws the marks of the focused body, and names the one under the pointer.
+/// Draws the marks of the focused body with their names; the one under the pointer says what it means.
 pub fn draw_marks(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
@@ -85,22 +98,28 @@ pub fn draw_marks(
     let parent_name = body.parent.and_then(|parent| sky.system.bodies.get(parent));
     let parent_name = parent_name.map_or("the star", |parent| parent.name.as_str());
     let color = paint.of(index);
-    let mut pointed: Option<(f32, DVec3, Sign)> = None;
+    let mut drawn: Vec<(DVec3, Sign)> = Vec::new();
+    let mut pointed: Option<(f32, Sign)> = None;
     for (angle, sign) in marks(&conic) {
         let offset = conic.position_at_true_anomaly(angle) * body.path_magnify;
         let place = parent + offset;
         let nearness = 1.0 - (place.distance(on_path) / offset.length().max(1.0)).clamp(0.0, 1.0);
         let place = place + correction * nearness;
         let Some(pixel) = draw_sign(&mut pen, place, sign.outline(), color) else { continue };
+        drawn.push((place, sign));
         // What lies under the pointer has its own words.
         let pointer = cursor.pixel().filter(|_| cursor.entity().is_none());
         let away = pointer.map(|pointer| pointer.distance(pixel)).filter(|away| *away < POINTED_PIXELS);
         if let Some(away) = away.filter(|away| pointed.is_none_or(|(least, ..)| *away < least)) {
-            pointed = Some((away, place, sign));
+            pointed = Some((away, sign));
         }
     }
-    if let Some((_, place, sign)) = pointed {
-        labels.say(place, sign.words(&body.name, parent_name), color);
+    for (place, sign) in drawn {
+        if pointed.is_some_and(|(_, pointed)| pointed == sign) {
+            labels.say(place, sign.words(&body.name, parent_name), color);
+        } else {
+            labels.whisper(place, sign.name().to_owned(), color.with_alpha(NAME_ALPHA), LEAST_PIXELS);
+        }
     }
 }
 
@@ -170,6 +189,11 @@ mod tests {
             "Lantern: below the ecliptic from here on",
         ];
         assert!(words.eq(expected), "each sign says what it is");
+        let names = marks.iter().map(|(_, sign)| sign.name());
+        assert!(
+            names.eq(["Periapsis", "Ascending node", "Descending node"]),
+            "and has a name without a pointer"
+        );
     }
 
     #[test]

@@ -38,6 +38,9 @@ const DATA: &str = "data.png";
 const SMALL_WIDTH: u32 = 256;
 /// Samples along the longer side of a pixel's area on the map: the limb of a body stays sharp.
 const ANISOTROPY: u16 = 16;
+/// Rows of a map are smoothed where so many of their pixels lie within the width of one of the equator: from about 48
+/// degrees on.
+const LEAST_STRETCH: f32 = 1.5;
 
 /// The maps of a body, as `assets/sky/looks.ron` has them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -282,23 +285,66 @@ impl Scale {
 
     /// The mean of four values.
     fn mean(&self, values: [u8; 4]) -> u8 {
-        let mean = values.iter().map(|value| self.amounts[usize::from(*value)]).sum::<f32>() / 4.0;
-        let step = (mean * AMOUNT_STEPS as f32).round() as usize;
+        self.value(values.iter().map(|value| self.amounts[usize::from(*value)]).sum::<f32>() / 4.0)
+    }
+
+    /// The value of an amount.
+    fn value(&self, amount: f32) -> u8 {
+        let step = (amount * AMOUNT_STEPS as f32).round() as usize;
         self.values[step.min(AMOUNT_STEPS)]
     }
 }
 
 /// Appends the smaller levels of a picture (red, green, blue, alpha, line by line), each half as wide and high as
-/// its predecessor, down to a single pixel. Returns the number of all levels.
+/// its predecessor, down to a single pixel, and smooths the rows of all levels. Returns the number of levels.
 fn append_levels(data: &mut Vec<u8>, size: UVec2, scale: &Scale) -> u32 {
     let (mut size, mut start, mut levels) = (size, 0, 1);
+    smooth_rows(data, size, scale);
     while size.max_element() > 1 {
         let next = data.len();
         append_halved(data, start, size, scale);
         (size, start) = ((size / 2).max(UVec2::ONE), next);
+        smooth_rows(&mut data[start..], size, scale);
         levels += 1;
     }
     levels
+}
+
+/// Smooths the rows of a level about the poles: a row there has more pixels than the ground has details. Each becomes
+/// the mean of the pixels within the width that a pixel has on the equator. So all of a level is as coarse on the
+/// ground, and `map_step` in `body.wgsl` takes it for that; streaks that meet in the poles would be seen otherwise.
+fn smooth_rows(level: &mut [u8], size: UVec2, scale: &Scale) {
+    let lines = level.chunks_exact_mut(4 * size.x.max(1) as usize);
+    for (row, line) in (0..size.y).zip(lines) {
+        let width = stretch(row, size.y).min(size.x as f32);
+        if width >= LEAST_STRETCH {
+            smooth(line, width, scale);
+        }
+    }
+}
+
+/// How many pixels of a row lie within the width of one of the equator, on the edge of the row toward its pole.
+fn stretch(row: u32, rows: u32) -> f32 {
+    let rows_from_pole = row.min(rows - 1 - row);
+    1.0 / (PI * rows_from_pole as f32 / rows as f32).sin()
+}
+
+/// Makes each pixel of a row the mean of so many pixels about it, round the world: at both ends a part of one counts.
+fn smooth(line: &mut [u8], width: f32, scale: &Scale) {
+    let half = 0.5 * (width - 1.0);
+    let (whole, part) = (half as usize, half.fract());
+    for channel in 0..4 {
+        let values = line.iter().skip(channel).step_by(4);
+        let amounts: Vec<f32> = values.map(|value| scale.amounts[usize::from(*value)]).collect();
+        let count = amounts.len();
+        let at = |index: usize| amounts[index % count];
+        let mut sum: f32 = (count - whole..=count + whole).map(at).sum();
+        for x in 0..count {
+            let (before, after) = (at(x + count - whole - 1), at(x + whole + 1));
+            line[4 * x + channel] = scale.value((sum + part * (before + after)) / width);
+            sum += after - at(x + count - whole);
+        }
+    }
 }
 
 /// Appends a level at half the size of the last one, which has this size and begins at `start`.
@@ -342,6 +388,34 @@ mod tests {
     fn the_shader_has_the_same_formula() {
         let shader = include_str!("../../../../../assets/shaders/body.wgsl");
         assert!(shader.contains("0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI"));
+        // The step east is that on the ground, without the stretch of the row: `smooth_rows` has seen to it.
+        assert!(shader.contains("let east = (p.z * way.x - p.x * way.z) / to_axis;"));
+        assert!(shader.contains("let to_axis = max(length(p.xz), 1e-3);"));
+    }
+
+    /// Fails if the meridians of a map meet in its poles as a star of streaks.
+    #[test]
+    fn every_level_is_as_coarse_on_the_ground_about_the_poles_as_on_the_equator() {
+        let size = UVec2::new(64, 32);
+        // Stripes along the meridians, each two pixels wide.
+        let stripes = (0..size.element_product()).flat_map(|at| [if at % 4 < 2 { 0 } else { 200 }; 4]);
+        let mut data: Vec<u8> = stripes.collect();
+        append_levels(&mut data, size, &Scale::of(false));
+        let line = |row: usize| &data[4 * 64 * row..4 * 64 * (row + 1)];
+        let contrast = |row: usize| {
+            let (low, high) = (line(row).iter().min(), line(row).iter().max());
+            high.zip(low).map_or(0, |(high, low)| high - low)
+        };
+        assert_eq!([0, 31].map(contrast), [0; 2], "the rows at the poles are even");
+        assert!((1..=3).all(|row| contrast(row) < 60 && contrast(31 - row) < 60));
+        assert!(contrast(4) < contrast(8) && contrast(8) == 200, "as far from the poles nothing changes");
+        for row in [0, 2, 5] {
+            let sum: u32 = line(row).iter().map(|value| u32::from(*value)).sum();
+            assert!(sum.abs_diff(100 * 4 * 64) <= 4 * 64, "a row has as much light as before: {sum}");
+        }
+        // The stretch of a row is that of its parallel.
+        assert!((stretch(8, 32) - 2.0_f32.sqrt()).abs() < 1e-5 && stretch(16, 32) < 1.01);
+        assert!(stretch(0, 32).is_infinite() && stretch(31, 32).is_infinite());
     }
 
     /// The mean of black and white light is sRGB 188, that of data is 128.
