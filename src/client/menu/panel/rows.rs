@@ -75,7 +75,7 @@ fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Ro
         let (color, tip) = if is_dim { (QUIET.with_alpha(DIM_ALPHA), NO_MORE) } else { (WORDS, button.tip) };
         Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).colored(color).with_tip(tip)
     });
-    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
+    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS).on_black());
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
     // The picture of the default handle is a white point.
     let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
