@@ -8,8 +8,12 @@ use bevy::ui_widgets::Activate;
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
 use crate::client::frame::{AdviceShown, BriefingOpen, PageOpen, Player, Toasts};
-use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, TOP_BAR};
+use crate::client::hud::layout::places::{
+    CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, PanelFolded, ROOMY_HEIGHT, TOP_BAR,
+};
 use crate::client::hud::layout::top_middle::TopRoom;
+use crate::client::hud::planet::Subject;
+use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::guide_step::GuideStep;
@@ -52,6 +56,8 @@ pub enum GuideButton {
     Skip,
     /// Switches the guide off.
     End,
+    /// Unfolds the plate.
+    Open,
 }
 
 /// Spawns the row in the column at the lower left, and in it the plate, hidden at first.
@@ -123,6 +129,7 @@ pub fn take_press(
             }
             settings.guide_off = true;
         }
+        Ok(GuideButton::Open) => guide.open_plate(),
         Err(_) => {}
     }
 }
@@ -137,6 +144,10 @@ pub struct PlateRoom<'w, 's> {
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     top: Res<'w, TopRoom>,
+    subject: Res<'w, Subject>,
+    folded: Res<'w, PanelFolded>,
+    selected: Query<'w, 's, (), With<Selected>>,
+    clock: Res<'w, Time<Real>>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
     /// The last height of the plate while it was shown, pixels.
     height: Kept<'w, 's, f32>,
@@ -147,6 +158,13 @@ impl PlateRoom<'_, '_> {
     /// decided.
     fn is_open(&self) -> bool {
         !self.briefing.0 && is_time_to_learn(*self.page, &self.verdict, &self.sites)
+    }
+
+    /// Whether the card of the selection and the planet panel leave little of a low screen.
+    fn is_crowded(&self) -> bool {
+        let is_low = self.view.screen(self.ui_scale.0).y < ROOMY_HEIGHT;
+        let has_panel = self.subject.0.is_some() && !self.folded.0;
+        is_low && has_panel && !self.selected.is_empty()
     }
 
     /// Whether the column has room for the plate below the bars at the top, and below what the player has opened there.
@@ -176,7 +194,8 @@ fn fits(others: f32, plate: f32, screen: f32) -> bool {
 type PlateParts = (&'static mut Node, &'static ComputedNode);
 type RowsParts = (Entity, &'static PlateRows, &'static mut Rows<GuideButton>);
 
-/// Writes the plate, and hides it behind pages and the briefing, during an attack, and where it has no room.
+/// Writes the plate, or only its title, and hides it behind pages and the briefing, during an attack, and where it has
+/// no room.
 pub fn write(
     mut commands: Commands,
     mut guide: ResMut<Guide>,
@@ -192,6 +211,7 @@ pub fn write(
     let (mut node, computed) = plate.into_inner();
     let is_open = is_on(&settings, player.as_deref()) && room.is_open();
     guide.set_pointing(is_open);
+    let is_folded = is_open && guide.fold_plate(room.is_crowded(), room.clock.delta_secs_f64());
     let step = guide.shown().filter(|_| is_open);
     let is_shown = step.is_some() && room.is_enough_for(computed);
     show(&mut node, is_shown);
@@ -202,6 +222,10 @@ pub fn write(
     let clock = (waits && time.is_paused()).then(|| paused_words(&settings.keys));
     for (entity, part, mut rows) in &mut columns {
         let wanted = match part {
+            PlateRows::Head if is_folded => {
+                vec![folded_row(guide.title(advice, &settings.guide_done), is_done)]
+            }
+            PlateRows::Foot if is_folded => Vec::new(),
             PlateRows::Head => head_rows(advice, guide.title(advice, &settings.guide_done), is_done),
             PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
             PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
@@ -209,20 +233,32 @@ pub fn write(
         rows.show(&mut commands, entity, wanted);
     }
     let shown_caps = shown_caps.now();
-    if *shown_caps != advice.caps {
-        shown_caps.clone_from(&advice.caps);
+    let wanted_caps: &[Cap] = if is_folded { &[] } else { &advice.caps };
+    if *shown_caps != wanted_caps {
+        *shown_caps = wanted_caps.to_vec();
         commands.entity(*caps).despawn_children();
-        for (key, does) in advice.caps.iter().filter(|(key, _)| !key.is_empty()) {
+        for (key, does) in wanted_caps.iter().filter(|(key, _)| !key.is_empty()) {
             commands.entity(*caps).with_child(key_hint(key.clone(), *does));
         }
     }
 }
 
-/// The title, with a tick if the step is done, and the words.
+/// The title, with a tick if the step is done.
+fn title_cell(title: String, is_done: bool) -> Cell<GuideButton> {
+    let (icon, color) = if is_done { (Icon::Done, GAIN) } else { (Icon::Objective, TITLE) };
+    Cell::words(title, color).sized(WORD_PIXELS).with_icon(icon).wrapped()
+}
+
+/// All that a folded plate shows: the title, and the button that unfolds it.
+fn folded_row(title: String, is_done: bool) -> Row<GuideButton> {
+    let open = Cell::button("Show", GuideButton::Open).with_tip("Shows what to do.");
+    Row::of(vec![title_cell(title, is_done), open])
+}
+
+/// The title and the words.
 fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButton>> {
-    let (icon, title_color, color) =
-        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, TITLE, WORDS) };
-    let title = Cell::words(title, title_color).sized(WORD_PIXELS).with_icon(icon).wrapped();
+    let color = if is_done { QUIET } else { WORDS };
+    let title = title_cell(title, is_done);
     let words =
         |words: &str, color: Color| Row::of(vec![Cell::words(words, color).sized(NOTE_PIXELS).wrapped()]);
     let note = (!advice.note.is_empty()).then(|| words(&advice.note, if is_done { QUIET } else { STRONG }));
@@ -333,6 +369,14 @@ mod tests {
         assert_eq!(row.cells[1].tip, "Paused. Space starts the clock");
         let room: f32 = row.cells.iter().map(|cell| cell.room()).sum();
         assert!(room <= ROOM, "it stands in one line: {room}");
+    }
+
+    #[test]
+    fn a_folded_plate_has_its_title_and_a_button_that_unfolds_it() {
+        let row = folded_row("5 of 11: Find Lull".to_owned(), false);
+        let [title, open] = &row.cells[..] else { panic!("{row:?}") };
+        assert_eq!((title.words.as_str(), title.press), ("5 of 11: Find Lull", None));
+        assert_eq!((open.press, title.is_wide), (Some(GuideButton::Open), true));
     }
 
     #[test]

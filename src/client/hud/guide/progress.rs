@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::advice::{Advice, advise, is_met};
 use super::facts::Facts;
+use super::fold::Fold;
 use super::targets::Pointee;
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::guide_step::GuideStep;
@@ -104,6 +105,8 @@ pub struct Guide {
     is_stale: bool,
     /// Whether it points at things now.
     is_pointing: bool,
+    /// Whether the plate shows only its title.
+    fold: Fold,
 }
 
 impl Guide {
@@ -167,6 +170,19 @@ impl Guide {
         let is_settled = |step: &GuideStep| self.is_settled(*step, done);
         let is_silent = self.advice.is_none() && self.cheer.is_none();
         is_silent && self.plan.as_ref().is_some_and(|plan| plan.iter().all(is_settled))
+    }
+
+    /// Folds the plate to its title, or unfolds it, `since_s` after the last look, seconds of real time. Returns
+    /// whether it is folded; the farewell never is.
+    pub(super) fn fold_plate(&mut self, is_crowded: bool, since_s: f64) -> bool {
+        let is_crowded = is_crowded && !self.says_farewell();
+        let step = self.shown().map(|(advice, _)| advice.step);
+        step.is_some_and(|step| self.fold.look(step, is_crowded, since_s))
+    }
+
+    /// Unfolds the plate for the rest of its step.
+    pub(super) fn open_plate(&mut self) {
+        self.fold.open();
     }
 
     /// Sets whether it may point at things.

@@ -1,20 +1,55 @@
-//! The lines of the page of keys by subject, in columns of about equal heights.
+//! The lines of the page of keys by part and subject, in columns of about equal heights.
+
+use bevy::prelude::Component;
 
 use super::key_lines::{BEGINNING, BEGINNING_LINES, COLUMNS, HelpRow, KeyLine, MOUSE, lines_of};
 use crate::client::hud::layout::fitting::broken;
 use crate::client::settings::Binding;
 use crate::client::settings::keys::subjects::KeySubject;
+use crate::client::widgets::NOTE_PIXELS;
 
 /// Room of a heading, in lines; the first of a column has one.
 pub const HEADING_LINES: usize = 2;
 /// Size of the letters, pixels.
-pub const LETTERS: f32 = 12.0;
+pub const LETTERS: f32 = NOTE_PIXELS;
 /// Size of the letters of the lines to begin with, pixels.
-pub const BEGINNING_LETTERS: f32 = 16.0;
+pub const BEGINNING_LETTERS: f32 = 17.0;
 /// Width of a column's keys, pixels.
-pub const KEY_WIDTH: f32 = 112.0;
+pub const KEY_WIDTH: f32 = 130.0;
 /// The heading of the mouse actions.
 const MOUSE_HEADING: &str = "Mouse";
+
+/// A part of the page: all lines together would have to be too small to be read. It is the action of its tab, too.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeysPart {
+    /// The lines to begin with, the mouse, the camera and the selection.
+    #[default]
+    View,
+    /// Orders, time, panels and the program.
+    Orders,
+}
+
+impl KeysPart {
+    /// Both parts, in the order of their tabs.
+    pub const ALL: [Self; 2] = [Self::View, Self::Orders];
+
+    /// The words of its tab.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::View => "Mouse and view",
+            Self::Orders => "Orders and panels",
+        }
+    }
+
+    /// The part in which a subject stands.
+    fn of(subject: KeySubject) -> Self {
+        match subject {
+            KeySubject::Camera | KeySubject::Selection => Self::View,
+            KeySubject::Orders | KeySubject::Combat | KeySubject::Time => Self::Orders,
+            KeySubject::Display | KeySubject::Program => Self::Orders,
+        }
+    }
+}
 
 /// The lines to begin with, in their columns.
 pub type Beginning = [[HelpRow; BEGINNING_LINES]; COLUMNS];
@@ -39,14 +74,15 @@ pub fn beginning_lines(beginning: &Beginning, width: f32) -> usize {
     beginning.iter().map(|column| column.iter().map(lines).sum::<usize>()).max().unwrap_or_default()
 }
 
-/// The mouse actions, then the keys by subject, without those to begin with.
-pub fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
+/// The groups of a part: the mouse actions, then the keys by subject, without those to begin with.
+pub fn groups(part: KeysPart, bindings: &[Binding]) -> Vec<HelpGroup> {
     let group = |heading: &'static str, lines: &[KeyLine]| HelpGroup {
         heading,
         rows: lines.iter().map(|line| line.row(bindings)).collect(),
     };
-    let keys = KeySubject::ALL.into_iter().map(|subject| group(subject.heading(), &lines_of(subject)));
-    std::iter::once(group(MOUSE_HEADING, MOUSE)).chain(keys).collect()
+    let mouse = (part == KeysPart::View).then(|| group(MOUSE_HEADING, MOUSE));
+    let subjects = KeySubject::ALL.into_iter().filter(|subject| KeysPart::of(*subject) == part);
+    mouse.into_iter().chain(subjects.map(|subject| group(subject.heading(), &lines_of(subject)))).collect()
 }
 
 impl HelpGroup {
@@ -87,9 +123,14 @@ pub fn broken_row(row: &HelpRow, width: f32, pixels: f32) -> ([String; 2], usize
 mod tests {
     use super::*;
 
+    /// The groups of both parts.
+    fn all() -> Vec<HelpGroup> {
+        KeysPart::ALL.into_iter().flat_map(|part| groups(part, &[])).collect()
+    }
+
     #[test]
-    fn every_group_has_a_heading_and_rows() {
-        let groups = groups(&[]);
+    fn every_group_has_a_heading_and_rows_and_stands_in_one_part() {
+        let groups = all();
         assert_eq!(groups.len(), 1 + KeySubject::ALL.len());
         assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
     }
@@ -97,12 +138,12 @@ mod tests {
     #[test]
     fn the_lines_to_begin_with_stand_apart_in_larger_letters() {
         let beginning = beginning(&[]);
-        let all = groups(&[]);
+        let all = all();
         let below = |row: &HelpRow| all.iter().any(|group| group.rows.contains(row));
         assert!(!beginning.iter().flatten().any(below));
         const { assert!(BEGINNING_LETTERS > LETTERS) };
         // At 1280 pixels each of them has one line.
-        assert_eq!(beginning_lines(&beginning, 262.0), BEGINNING_LINES);
+        assert_eq!(beginning_lines(&beginning, 244.0), BEGINNING_LINES);
         assert!(beginning_lines(&beginning, 100.0) > BEGINNING_LINES, "narrow columns break them");
     }
 }

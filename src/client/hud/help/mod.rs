@@ -8,9 +8,9 @@
 //! | folder or file | shows |
 //! |---|---|
 //! | `help_pages.rs` | the opening and closing of both pages |
-//! | `keys_page.rs` | the page of keys |
+//! | `keys_page.rs` | the page of keys, in two parts |
 //! | `key_lines.rs` | its lines: mouse actions and keys, and their effects |
-//! | `key_groups.rs` | these lines by subject, in columns |
+//! | `key_groups.rs` | these lines by part of the page and by subject, in columns |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
 
 pub mod encyclopedia;

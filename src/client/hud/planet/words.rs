@@ -165,17 +165,13 @@ pub fn day_words(hours: f64, circling_days: Option<f64>) -> String {
     if circling_days.is_some_and(is_locked) {
         return "tidally locked".to_owned();
     }
-    if hours.abs() < 96.0 {
-        format!("day {:.1} h", hours.abs())
-    } else {
-        format!("day {:.1} d", hours.abs() / 24.0)
-    }
+    if hours.abs() < 96.0 { format!("{:.1} h", hours.abs()) } else { format!("{:.1} d", hours.abs() / 24.0) }
 }
 
 /// The orbital period of a body in words, from days.
 pub fn year_words(days: f64) -> String {
     let days = days.abs();
-    if days > 800.0 { format!("orbit {:.1} years", days / 365.25) } else { format!("orbit {days:.1} d") }
+    if days > 800.0 { format!("{:.1} years", days / 365.25) } else { format!("{days:.1} d") }
 }
 
 /// The shortage for a price: `200 resources, 3 rare`; empty without a shortage.
@@ -338,15 +334,15 @@ mod tests {
 
     #[test]
     fn times_are_in_everyday_words() {
-        assert_eq!(day_words(23.93, None), "day 23.9 h");
-        assert_eq!(day_words(-5832.0, None), "day 243.0 d");
+        assert_eq!(day_words(23.93, None), "23.9 h");
+        assert_eq!(day_words(-5832.0, None), "243.0 d");
         assert_eq!(day_words(f64::INFINITY, None), "no rotation");
         assert_eq!(day_words(24.0 * 3_652_500.0, Some(30.0)), "no rotation", "ten thousand years");
         assert_eq!(day_words(24.0 * 27.32, Some(27.321)), "tidally locked");
         assert_eq!(day_words(-24.0 * 5.877, Some(5.877)), "tidally locked");
-        assert_eq!(day_words(24.0 * 21.3, Some(79.3)), "day 21.3 d");
-        assert_eq!(year_words(224.7), "orbit 224.7 d");
-        assert_eq!(year_words(4332.6), "orbit 11.9 years");
+        assert_eq!(day_words(24.0 * 21.3, Some(79.3)), "21.3 d");
+        assert_eq!(year_words(224.7), "224.7 d");
+        assert_eq!(year_words(4332.6), "11.9 years");
     }
 
     #[test]

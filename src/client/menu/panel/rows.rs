@@ -88,7 +88,7 @@ fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Ro
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
     let value = label(&item.value, color_of(item)).map(|value| Cell { wraps, ..value });
-    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
+    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS).on_black());
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches_of(item)).chain(value);

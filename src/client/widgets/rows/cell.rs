@@ -144,6 +144,8 @@ pub struct Cell<A> {
     pub shape: Option<Handle<Image>>,
     /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
+    /// Whether the clear parts of the picture are black, as the sky is.
+    pub is_on_black: bool,
     /// The value of a slider, and its ends.
     pub slider: Option<(f32, SliderEnds)>,
     /// The filled share of a bar, 0 to 1, as wide as its column.
@@ -176,6 +178,7 @@ impl<A> Cell<A> {
             icon: None,
             shape: None,
             picture: None,
+            is_on_black: false,
             slider: None,
             bar: None,
         }
@@ -214,6 +217,11 @@ impl<A> Cell<A> {
     /// A picture.
     pub fn picture(picture: Handle<Image>) -> Self {
         Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
+    }
+
+    /// This picture before a black sky.
+    pub fn on_black(self) -> Self {
+        Self { is_on_black: true, ..self }
     }
 
     /// This picture as a button.
@@ -390,7 +398,7 @@ impl<A> Cell<A> {
             && self.icon.is_some() == other.icon.is_some()
             && self.shape.is_some() == other.shape.is_some()
             && self.picture_gap() == other.picture_gap()
-            && self.picture.is_some() == other.picture.is_some()
+            && (self.picture.is_some(), self.is_on_black) == (other.picture.is_some(), other.is_on_black)
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
             && self.bar.is_some() == other.bar.is_some()
     }

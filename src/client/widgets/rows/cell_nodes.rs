@@ -167,7 +167,8 @@ fn spawn_picture<A>(
     let (width, height) = (px(cell.pixels), px(cell.pixels));
     let (padding, border) = (UiRect::vertical(px(PITCH_PIXELS)), UiRect::ZERO);
     let node = Node { width, height, padding, border, flex_shrink: 0.0, ..cell_node(cell, false) };
-    let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
+    let ground = if cell.is_on_black { Color::BLACK } else { Color::NONE };
+    let image = (ImageNode::new(picture.clone()), BackgroundColor(ground), BorderColor::all(EDGE));
     let entity = commands.spawn((node, image, ChildOf(line))).id();
     if cell.press.is_some() {
         commands.entity(entity).insert(pressable(face_of(cell)));
@@ -378,6 +379,21 @@ mod tests {
             (node.padding, node.border)
         };
         assert_eq!(edges(&listed), edges(&usual));
+    }
+
+    #[test]
+    fn only_a_picture_of_the_sky_has_a_black_ground() {
+        let mut world = World::new();
+        let line = world.spawn_empty().id();
+        let mut ground_of = |cell: Cell<u8>| {
+            let picture = cell.picture.clone().expect("it is one");
+            let node = spawn_picture(&mut world.commands(), line, &cell, &picture);
+            world.flush();
+            world.get::<BackgroundColor>(node).map(|ground| ground.0)
+        };
+        let plain = ground_of(Cell::picture(Handle::default()));
+        let sky = ground_of(Cell::picture(Handle::default()).on_black());
+        assert_eq!((plain, sky), (Some(Color::NONE), Some(Color::BLACK)));
     }
 
     #[test]

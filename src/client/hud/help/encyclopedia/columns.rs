@@ -1,10 +1,7 @@
-//! The entries of a topic side by side, where the page is wide enough for their tables.
+//! The entries of a topic side by side in pairs, where the page is wide enough for their tables.
 
-use super::entry::{Entry, Line, Sign};
-use super::rows::{NAME_WIDTH, table_width};
-use super::sketches::Sketch;
-use crate::client::hud::layout::fitting::broken;
-use crate::client::widgets::theme::SMALL_PIXELS;
+use super::entry::Entry;
+use super::rows::table_width;
 
 /// The most columns.
 pub const MOST_COLUMNS: usize = 2;
@@ -12,9 +9,6 @@ pub const MOST_COLUMNS: usize = 2;
 pub const GAP: f32 = 24.0;
 /// Least and greatest width of a column, pixels: longer lines are hard to read.
 pub const WIDTHS: (f32, f32) = (440.0, 760.0);
-
-/// The lines that the title of an entry and its picture take, and those of a title with a hull.
-const TITLE_LINES: (usize, usize) = (2, 4);
 
 /// The number of columns for entries in a room of this width, pixels.
 pub fn count_in(room: f32, entries: &[Entry]) -> usize {
@@ -27,36 +21,27 @@ fn width_of(room: f32, count: usize) -> f32 {
     ((room - (count - 1) as f32 * GAP) / count as f32).min(WIDTHS.1)
 }
 
-/// The entries in columns of a room of this width, pixels: each goes below the shortest column, so that they are read
-/// from left to right and from above. Columns that are not there are empty.
-pub fn in_columns(room: f32, entries: Vec<Entry>) -> [Vec<Entry>; MOST_COLUMNS] {
-    let count = count_in(room, &entries);
-    let width = width_of(room, count);
-    let mut columns: [Vec<Entry>; MOST_COLUMNS] = Default::default();
-    let mut heights = [0; MOST_COLUMNS];
-    for entry in entries {
-        let shortest = (0..count).min_by_key(|column| heights[*column]).unwrap_or_default();
-        heights[shortest] += lines_of(&entry, width);
-        columns[shortest].push(entry);
-    }
-    columns
+/// Entries side by side, which begin at the same height.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// The entries, from the left; no more than there are columns.
+    pub entries: Vec<Entry>,
+    /// The number of columns.
+    pub columns: usize,
 }
 
-/// About how many lines an entry takes in a column of this width, pixels.
-fn lines_of(entry: &Entry, width: f32) -> usize {
-    let told = |words: &str, width: f32| broken(words, width, SMALL_PIXELS).lines().count().max(1);
-    let lines = entry.lines.iter().map(|line| match line {
-        Line::Words(words) => told(words, width),
-        Line::Figure(figure) => told(&figure.words, width - NAME_WIDTH),
-        // The picture is as high as two lines.
-        Line::Mark { words, .. } => told(words, width - NAME_WIDTH).max(2),
-        Line::Head { .. } | Line::Cells { .. } => 1,
-    });
-    let title = match entry.sign {
-        Some(Sign::Lines(Sketch::Hull(..))) => TITLE_LINES.1,
-        _ => TITLE_LINES.0,
-    };
-    title + lines.sum::<usize>()
+/// The entries in bands of a room of this width, pixels: they are read from left to right, and then from above.
+pub fn in_bands(room: f32, entries: Vec<Entry>) -> Vec<Band> {
+    let count = count_in(room, &entries);
+    let mut bands: Vec<Band> = Vec::new();
+    for entry in entries {
+        let columns = if entry.is_alone { 1 } else { count };
+        match bands.last_mut().filter(|band| band.columns == columns && band.entries.len() < columns) {
+            Some(band) => band.entries.push(entry),
+            None => bands.push(Band { entries: vec![entry], columns }),
+        }
+    }
+    bands
 }
 
 #[cfg(test)]
@@ -87,21 +72,30 @@ mod tests {
     }
 
     #[test]
-    fn columns_hold_every_entry_and_are_about_equally_long() {
+    fn entries_stand_in_pairs_and_keep_their_order() {
         let game = shipped();
         for topic in Topic::ALL {
             let entries = topic.entries(&game.facts());
             let room = room_on(1478.0);
             let count = count_in(room, &entries);
-            let longest = entries.iter().map(|entry| lines_of(entry, width_of(room, count))).max();
-            let columns = in_columns(room, entries.clone());
-            assert_eq!(columns.iter().map(Vec::len).sum::<usize>(), entries.len(), "{topic:?}");
-            assert_eq!(columns[0].first(), entries.first(), "{topic:?} begins at the upper left");
-            let lines = |column: &Vec<Entry>| {
-                column.iter().map(|entry| lines_of(entry, width_of(room, count))).sum::<usize>()
-            };
-            let [left, right] = columns.each_ref().map(lines);
-            assert!(count == 1 && right == 0 || Some(left.abs_diff(right)) <= longest, "{left}, {right}");
+            let bands = in_bands(room, entries.clone());
+            let beside: Vec<usize> = bands.iter().map(|band| band.entries.len()).collect();
+            let told: Vec<Entry> = bands.into_iter().flat_map(|band| band.entries).collect();
+            assert_eq!(told, entries, "{topic:?}");
+            let alone = beside.iter().filter(|count| **count == 1).count();
+            let wanted = entries.iter().filter(|entry| entry.is_alone).count();
+            assert!(count == 1 || alone <= wanted + 1, "{topic:?}: {beside:?}");
         }
+    }
+
+    #[test]
+    fn an_entry_about_the_others_stands_above_them_and_the_last_one_is_no_wider_than_they_are() {
+        let [about, one, two, three] = ["About", "One", "Two", "Three"].map(Entry::new);
+        let entries = vec![about.alone(), one, two, three];
+        let shape = |bands: Vec<Band>| -> Vec<(usize, usize)> {
+            bands.iter().map(|band| (band.entries.len(), band.columns)).collect()
+        };
+        assert_eq!(shape(in_bands(1_000.0, entries.clone())), [(1, 1), (2, 2), (1, 2)]);
+        assert_eq!(shape(in_bands(600.0, entries)), [(1, 1); 4]);
     }
 }

@@ -165,12 +165,19 @@ pub struct Entry {
     pub note: String,
     /// The lines.
     pub lines: Vec<Line>,
+    /// Whether no other entry stands beside it: it is about those that follow.
+    pub is_alone: bool,
 }
 
 impl Entry {
     /// An entry without lines.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), sign: None, note: String::new(), lines: Vec::new() }
+        Self { title: title.into(), sign: None, note: String::new(), lines: Vec::new(), is_alone: false }
+    }
+
+    /// This entry without another one beside it.
+    pub fn alone(self) -> Self {
+        Self { is_alone: true, ..self }
     }
 
     /// This entry with a picture.

@@ -12,7 +12,7 @@
 //! | `topics/` | the topics, and their entries from the rules |
 //! | `sketches.rs` | pictures of lines on the map |
 //! | `rows.rs` | entries as rows |
-//! | `columns.rs` | entries side by side |
+//! | `columns.rs` | entries side by side, in pairs |
 
 mod columns;
 pub mod entry;
@@ -31,12 +31,12 @@ use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, Whee
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
-use crate::client::settings::{Action, Actions, Settings};
+use crate::client::settings::{Action, Actions, Binding, Settings};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{DIM, OnlyOwnTips, Rows, covering, show, spawn_scroll};
+use crate::client::widgets::{DIM, OnlyOwnTips, Rows, covering, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{ArmsTable, Calendar, EconomyChoice, OfWorld, ShipClasses, SourceLevel, StructureClasses};
-use columns::in_columns;
+use columns::{Band, in_bands};
 use entry::{Entry, Facts};
 use rows::{EncyclopediaAction, Pictures, entry_rows, head_rows, topic_rows};
 use sketches::Sketches;
@@ -48,8 +48,8 @@ const MOST_WIDTH: f32 = 1644.0;
 const SIDES: f32 = 30.0;
 /// Width of the topics, and the gap between them and the entries, pixels.
 const TOPICS: (f32, f32) = (172.0, 14.0);
-/// Gap between two rows, pixels.
-const ROW_GAP: f32 = 3.0;
+/// Gap between two rows, and between entries one below the other, pixels.
+const GAPS: (f32, f32) = (3.0, 14.0);
 /// Its layer: over all panels, below the page of keys.
 const LAYER: i32 = 9;
 
@@ -96,8 +96,6 @@ enum Column {
     Head,
     /// The topics.
     Topics,
-    /// Entries of the open topic: the number of the column, from the left.
-    Entries(usize),
 }
 
 /// Adds the encyclopedia.
@@ -127,17 +125,11 @@ fn spawn(mut commands: Commands) {
     commands.spawn((rows_in(Column::Head), column(0.0), ChildOf(plate)));
     let body = Node { column_gap: px(TOPICS.1), flex_grow: 1.0, min_height: px(0), ..default() };
     let body = commands.spawn((body, ChildOf(plate))).id();
-    let topics = Node { width: px(TOPICS.0), ..column(ROW_GAP) };
+    let topics = Node { width: px(TOPICS.0), ..column(GAPS.0) };
     commands.spawn((rows_in(Column::Topics), topics, ChildOf(body)));
     let room = commands.spawn((wide_column(), ChildOf(body))).id();
     let scrolled = spawn_scroll(&mut commands, room, Scrolled);
-    let columns = Node { column_gap: px(columns::GAP), flex_shrink: 0.0, ..default() };
-    let columns = commands.spawn((columns, ChildOf(scrolled))).id();
-    for index in 0..columns::MOST_COLUMNS {
-        // An empty column takes no room.
-        let node = Node { display: Display::None, max_width: px(columns::WIDTHS.1), ..wide_column() };
-        commands.spawn((rows_in(Column::Entries(index)), node, ChildOf(columns)));
-    }
+    commands.entity(scrolled).entry::<Node>().and_modify(|mut node| node.row_gap = px(GAPS.1));
 }
 
 fn rows_in(column: Column) -> impl Bundle {
@@ -151,7 +143,32 @@ fn column(gap: f32) -> Node {
 
 /// A column that takes an equal part of the remaining width.
 fn wide_column() -> Node {
-    Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), min_width: px(0), ..column(ROW_GAP) }
+    Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), min_width: px(0), ..column(GAPS.0) }
+}
+
+/// Spawns entries side by side at the end of the scrolled part. A column without an entry keeps its width.
+fn spawn_band(
+    commands: &mut Commands,
+    scrolled: Entity,
+    band: &Band,
+    pictures: &Pictures,
+    bindings: &[Binding],
+) {
+    let node = Node {
+        column_gap: px(columns::GAP),
+        align_items: AlignItems::FlexStart,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let line = commands.spawn((node, ChildOf(scrolled))).id();
+    for place in 0..band.columns {
+        let node = Node { max_width: px(columns::WIDTHS.1), ..wide_column() };
+        let column = commands.spawn((node, ChildOf(line))).id();
+        let mut rows = Rows::<EncyclopediaAction>::default();
+        let entry = band.entries.get(place).map(std::slice::from_ref).unwrap_or_default();
+        rows.show(commands, column, entry_rows(entry, pictures, bindings));
+        commands.entity(column).insert(rows);
+    }
 }
 
 /// Esc closes it.
@@ -239,7 +256,8 @@ impl Gallery<'_> {
     }
 }
 
-type ColumnParts = (Entity, &'static Column, &'static mut Rows<EncyclopediaAction>, &'static mut Node);
+type ColumnParts = (Entity, &'static Column, &'static mut Rows<EncyclopediaAction>);
+type ScrolledParts = (Entity, &'static ComputedNode, &'static mut ScrollPosition);
 
 /// Writes it whenever it is opened or turned over, or its width changes; another topic starts at the top.
 fn write(
@@ -249,12 +267,12 @@ fn write(
     library: Library,
     mut gallery: Gallery,
     mut layer: Single<&mut Visibility, With<Layer>>,
-    scrolled: Single<(&ComputedNode, &mut ScrollPosition), With<Scrolled>>,
+    scrolled: Single<ScrolledParts, With<Scrolled>>,
     mut columns: Query<ColumnParts>,
     mut shown: Kept<(Option<Topic>, f32)>,
 ) {
     layer.set_if_neq(visible_if(encyclopedia.is_open));
-    let (laid, mut scrolled) = scrolled.into_inner();
+    let (scrolled, laid, mut place) = scrolled.into_inner();
     let (topic, room) = (encyclopedia.topic, (laid.size.x * laid.inverse_scale_factor).floor());
     let shown = shown.now();
     let has_changed = encyclopedia.is_changed() || settings.is_changed() || shown.1 != room;
@@ -262,21 +280,20 @@ fn write(
         return;
     }
     if std::mem::replace(shown, (Some(topic), room)).0 != Some(topic) {
-        scrolled.0 = Vec2::ZERO;
+        place.0 = Vec2::ZERO;
     }
     let entries = topic.entries(&library.facts());
     let pictures = gallery.pictures(&entries);
-    let entries = in_columns(room, entries);
-    for (entity, column, mut rows, mut node) in &mut columns {
+    for (entity, column, mut rows) in &mut columns {
         let wanted = match column {
             Column::Head => head_rows(&settings.keys),
             Column::Topics => topic_rows(topic),
-            Column::Entries(index) => {
-                show(&mut node, !entries[*index].is_empty());
-                entry_rows(&entries[*index], &pictures, &settings.keys)
-            }
         };
         rows.show(&mut commands, entity, wanted);
+    }
+    commands.entity(scrolled).despawn_children();
+    for band in in_bands(room, entries) {
+        spawn_band(&mut commands, scrolled, &band, &pictures, &settings.keys);
     }
 }
 

@@ -137,7 +137,7 @@ fn line_row<A>(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> Row<A>
 
 /// A name before figures, cells or words.
 fn named<A>(name: &str, color: Color) -> Cell<A> {
-    Cell::column(name, color, NAME_WIDTH)
+    Cell::column(name, color, NAME_WIDTH).at_left()
 }
 
 fn color_of(tone: Tone) -> Color {
@@ -189,6 +189,14 @@ mod tests {
                 let width = words_width(&cell.words, SMALL_PIXELS) + sign;
                 assert!(width <= cell.column, "{:?} is {width} wide", cell.words);
             }
+        }
+    }
+
+    #[test]
+    fn names_begin_at_the_edge_of_their_column_or_beside_their_mark() {
+        for row in Topic::ALL.into_iter().flat_map(rows_of) {
+            let names: Vec<_> = row.cells.iter().filter(|cell| cell.column == NAME_WIDTH).collect();
+            assert!(names.iter().all(|name| name.is_at_left) && names.len() <= 1, "{row:?}");
         }
     }
 

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::PlanetRows;
-use crate::client::hud::layout::places::PanelFolded;
+use crate::client::hud::layout::places::{PanelFolded, ROOMY_HEIGHT};
 use crate::client::hud::planet::actions::PanelAction;
 use crate::client::hud::planet::{Page, Subject};
 use crate::client::input::{Inspected, Selected, Tool};
@@ -14,9 +14,6 @@ use crate::client::view::{Focus, ViewCamera};
 use crate::client::widgets::{Pressed, show};
 use crate::client::worlds::Kept;
 use crate::sim::BodyId;
-
-/// From this height on a screen has room for the whole panel beside the orders of a fleet, pixels.
-const ROOMY: f32 = 800.0;
 
 /// The body of the panel, and the click that turned the panel to it.
 #[derive(SystemParam)]
@@ -112,7 +109,7 @@ pub fn fold(
     let before = *last.now();
     let now = usage.look(&before);
     *last.now() = now;
-    let is_roomy = view.screen(ui_scale.0).y >= ROOMY;
+    let is_roomy = view.screen(ui_scale.0).y >= ROOMY_HEIGHT;
     let deselects = before.has_selection && !now.has_selection;
     let opens = is_roomy || now.is_used || deselects || usage.is_asked(&before, &now);
     let selects = now.has_selection && !before.has_selection;

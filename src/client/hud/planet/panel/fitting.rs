@@ -1,11 +1,20 @@
-//! Words that fit a row of the panel.
+//! Words that fit a row of the panel, alone or behind a label.
+
+use bevy::prelude::Color;
 
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::PANEL_WORDS;
-use crate::client::hud::planet::actions::Cell;
+use crate::client::hud::planet::actions::{Cell, Row};
+use crate::client::widgets::QUIET;
 #[cfg(test)]
 use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::theme::SMALL_PIXELS;
+
+/// Width of the labels of rows, pixels.
+const LABEL_WIDTH: f32 = 84.0;
+/// What a label leaves of a row, pixels.
+pub const BESIDE_LABEL: f32 = PANEL_WORDS - LABEL_WIDTH - CELL_GAP;
 
 /// Words of at most this width, pixels; an ellipsis marks an omission.
 pub fn cut(words: &str, width: f32) -> String {
@@ -17,6 +26,21 @@ pub fn cut_to_row(words: &str) -> String {
     cut(words, PANEL_WORDS)
 }
 
+/// The label of a row: the labels of all rows stand below each other, and so do their values.
+pub fn label(words: &str) -> Cell {
+    Cell::column(words, QUIET, LABEL_WIDTH).at_left()
+}
+
+/// A value with its label.
+pub fn labelled(name: &str, value: &str, color: Color) -> Row {
+    Row::of(vec![label(name), Cell::words(cut(value, BESIDE_LABEL), color)])
+}
+
+/// This row, with a tip for all of it.
+pub fn with_tip(row: Row, tip: &str) -> Row {
+    Row { cells: row.cells.into_iter().map(|cell| cell.with_tip(tip)).collect(), ..row }
+}
+
 /// Width that these other cells leave for words in a row of the panel, pixels.
 pub fn width_beside(cells: &[Cell]) -> f32 {
     PANEL_WORDS - cells.iter().map(Cell::room).sum::<f32>()
@@ -26,6 +50,14 @@ pub fn width_beside(cells: &[Cell]) -> f32 {
 #[cfg(test)]
 pub fn fits_row(words: &str) -> bool {
     words_width(words, SMALL_PIXELS) <= PANEL_WORDS
+}
+
+/// Whether the words of a row fit beside its label, whole.
+#[cfg(test)]
+pub fn fits_beside(row: &Row) -> bool {
+    let fits =
+        |cell: &Cell| !cell.words.contains('…') && words_width(&cell.words, SMALL_PIXELS) <= BESIDE_LABEL;
+    row.cells.iter().all(fits)
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use bevy::prelude::Color;
 
-use super::fitting::{cut, cut_to_row, width_beside};
+use super::fitting::{BESIDE_LABEL, cut, cut_to_row, label, labelled, width_beside, with_tip};
 use crate::client::frame::{age, capital};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::percent;
+use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
@@ -16,6 +17,12 @@ use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;
+/// Width of the bar of a garrison, pixels.
+const GARRISON_BAR: f32 = 60.0;
+/// The label of a garrison.
+const GARRISON: &str = "Garrison";
+/// The label of what follows the capture of a body.
+pub const IF_CAPTURED: &str = "If captured";
 
 /// The rows about a body's ground; empty if nothing is known, or nothing can happen.
 pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
@@ -31,15 +38,13 @@ pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
 fn surrender_row(rule: Surrender, body: &str) -> Row {
     let (words, what) = match rule {
         Surrender::Yield => (
-            "If captured: its structures change owner",
+            "its structures change owner",
             "go to its new owner; ships in construction in its yards are lost",
         ),
-        Surrender::Scuttle => {
-            ("If captured: crews destroy its structures", "are destroyed by their own crews")
-        }
+        Surrender::Scuttle => ("crews destroy its structures", "are destroyed by their own crews"),
     };
     let tip = format!("If {body} is captured, all structures in its rings {what}.");
-    Row::of(vec![Cell::words(words, QUIET).with_tip(tip)])
+    with_tip(labelled(IF_CAPTURED, words, QUIET), &tip)
 }
 
 /// The known state of a body's ground, or of a comet's well.
@@ -62,8 +67,9 @@ fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     }
     let Holding { owner, terrain, .. } = planet_data.view().holding(body);
     let needed = needed_troopers(known.ground.defenders, terrain, rules);
+    let usual = planet_data.usual_defenders(body, owner.is_some()).unwrap_or_default();
     let invader = known.ground.invaders.map(|(faction, _)| faction);
-    side_rows(&known, (terrain, needed), color(owner), color(invader))
+    side_rows(&known, (terrain, needed, usual), color(owner), color(invader))
 }
 
 /// The garrison as it was seen last; empty if it never was.
@@ -75,13 +81,25 @@ fn remembered_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
 
 /// The row of a garrison that is out of sight at a tick.
 fn remembered_row(garrison: SeenGarrison, tick: u64) -> Row {
-    let words = format!("Garrison about {:.0}, seen {}", garrison.defenders, age(garrison.age_s(tick)));
-    Row::of(vec![Cell::words(words, QUIET).with_tip("It may be another by now: send a scout to see it.")])
+    let words = format!("about {:.0}, seen {}", garrison.defenders, age(garrison.age_s(tick)));
+    with_tip(labelled(GARRISON, &words, QUIET), "It may be another by now: send a scout to see it.")
 }
 
-/// The garrison, or both sides of a battle; then the damage to the body. The number is that of the troopers that take
-/// the ground.
-fn side_rows(known: &KnownGround, (terrain, needed): (f64, f64), owner: Color, invader: Color) -> Vec<Row> {
+/// The row of a garrison in peace: a bar for its share of the usual one, and its number.
+fn garrison_row(words: &str, share: f64, tip: &str) -> Row {
+    let bar = Cell::bar(share.clamp(0.0, 1.0) as f32, GARRISON_BAR);
+    let room = BESIDE_LABEL - GARRISON_BAR - CELL_GAP;
+    with_tip(Row::of(vec![label(GARRISON), bar, Cell::words(cut(words, room), WORDS)]), tip)
+}
+
+/// The garrison, or both sides of a battle; then the damage to the body. The numbers: the terrain, the troopers that
+/// take the ground, and the usual garrison of the body.
+fn side_rows(
+    known: &KnownGround,
+    (terrain, needed, usual): (f64, f64, f64),
+    owner: Color,
+    invader: Color,
+) -> Vec<Row> {
     let ground = &known.ground;
     let about = if known.is_exact { "" } else { "about " };
     let mut tip = format!("Terrain multiplies the strength of defenders by {terrain}.");
@@ -90,8 +108,9 @@ fn side_rows(known: &KnownGround, (terrain, needed): (f64, f64), owner: Color, i
     }
     let mut rows = match ground.invaders {
         None => {
-            let words = format!("Garrison {about}{:.0}, terrain ×{terrain}", ground.defenders);
-            vec![Row::of(vec![Cell::words(words, WORDS).with_tip(tip)])]
+            let words = format!("{about}{:.0}, terrain ×{terrain}", ground.defenders);
+            let share = if usual > 0.0 { ground.defenders / usual } else { 0.0 };
+            vec![garrison_row(&words, share, &format!("The bar is full at {usual:.0}. {tip}"))]
         }
         Some((_, invaders)) => {
             let most = ground.defenders.max(invaders);
@@ -160,7 +179,7 @@ fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::panel::fitting::{fits_beside, fits_row};
     use crate::sim::world::Ground;
 
     fn known_ground(ground: Ground, is_exact: bool) -> KnownGround {
@@ -170,11 +189,13 @@ mod tests {
     #[test]
     fn peace_takes_one_row_and_a_battle_two() {
         let peace = Ground { defenders: 120.0, ..Ground::default() };
-        let rows = side_rows(&known_ground(peace, false), (1.5, 90.0), WORDS, WORDS);
+        let rows = side_rows(&known_ground(peace, false), (1.5, 90.0, 160.0), WORDS, WORDS);
         assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].cells[0].words, "Garrison about 120, terrain ×1.5");
+        let [name, bar, number] = &rows[0].cells[..] else { panic!("{rows:?}") };
+        assert_eq!((name.words.as_str(), bar.bar), ("Garrison", Some(0.75)), "of the usual one");
+        assert_eq!(number.words, "about 120, terrain ×1.5");
         let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
-        let rows = side_rows(&known_ground(battle, true), (1.5, 90.0), WORDS, WORDS);
+        let rows = side_rows(&known_ground(battle, true), (1.5, 90.0, 160.0), WORDS, WORDS);
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[1].cells[0].words.trim_end(), "Invaders 60");
         let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
@@ -185,16 +206,17 @@ mod tests {
     #[test]
     fn a_garrison_out_of_sight_has_the_age_of_its_number() {
         let garrison = SeenGarrison { defenders: 60.0, seen_tick: Some(60) };
-        assert_eq!(remembered_row(garrison, 300).cells[0].words, "Garrison about 60, seen 8 s ago");
+        assert_eq!(remembered_row(garrison, 300).cells[1].words, "about 60, seen 8 s ago");
         let long = remembered_row(SeenGarrison { defenders: 12_340.0, ..garrison }, 300_000);
-        assert!(fits_row(&long.cells[0].words), "{}", long.cells[0].words);
+        assert!(fits_beside(&long), "{long:?}");
     }
 
     #[test]
     fn the_tip_has_the_number_of_troopers_for_a_landing() {
         let tip = |is_exact: bool| {
             let ground = Ground { defenders: 480.0, ..Ground::default() };
-            side_rows(&known_ground(ground, is_exact), (1.4, 610.0), WORDS, WORDS)[0].cells[0].tip.clone()
+            let rows = side_rows(&known_ground(ground, is_exact), (1.4, 610.0, 480.0), WORDS, WORDS);
+            rows[0].cells[0].tip.clone()
         };
         assert!(tip(false).contains("land 610 troopers together"), "{}", tip(false));
         assert!(!tip(true).contains("troopers together"), "one's own is not to be taken");
@@ -202,13 +224,12 @@ mod tests {
 
     #[test]
     fn the_rule_of_the_level_is_shown() {
-        let rule_cell = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
-        let (yields, scuttles) = (rule_cell(Surrender::Yield), rule_cell(Surrender::Scuttle));
+        let [yields, scuttles] =
+            [Surrender::Yield, Surrender::Scuttle].map(|rule| surrender_row(rule, "Ferrum"));
+        assert!([&yields, &scuttles].iter().all(|row| fits_beside(row)), "{yields:?}, {scuttles:?}");
+        let (yields, scuttles) = (&yields.cells[1], &scuttles.cells[1]);
         assert!(yields.words.contains("change owner") && yields.tip.contains("Ferrum"), "{yields:?}");
         assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
-        for cell in [yields, scuttles] {
-            assert!(fits_row(&cell.words), "{}", cell.words);
-        }
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! The profit of a body, part by part, and its texts.
 
-use super::fitting::cut_to_row;
+use bevy::prelude::Color;
+
+use super::fitting::{cut_to_row, labelled, with_tip};
+use super::ground_rows::IF_CAPTURED;
+use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::{Conquest, PlanetData};
 use crate::client::hud::planet::words::{
-    OVEREXTENSION, amount_words, gain_color, grouped, per_minute, percent, signed,
+    GOODS, OVEREXTENSION, amount_words, gain_color, grouped, per_minute, percent, signed,
 };
-use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{Column, QUIET, STRONG, WORDS};
 use crate::rules::combat::GroundNumbers;
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
@@ -15,13 +19,49 @@ use crate::sim::{BodyId, PlanetBooks};
 /// Why the income of one planet is more than that of the treasury.
 const SHIPS_APART: &str = "The upkeep of ships is no part of it; the treasury at the top counts it.";
 
+/// Width of a column of one kind of goods, with its sign, pixels.
+const GOODS_WIDTH: f32 = 76.0;
+
+/// The name of the tax among the parts of a profit.
+const TAX: &str = "overextension";
+
+/// Whose profit rows tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Profit {
+    /// The player's, whose sum stands in the head of the panel.
+    Own,
+    /// That of its owner, before a spectator.
+    Owners,
+    /// What the player would have.
+    Possible,
+}
+
+/// A row with a column for each kind of goods, with its sign; columns without words are empty.
+fn goods_row(label: &str, parts: [(String, Color); 3], tip: &str) -> Row {
+    let columns = parts.into_iter().zip(GOODS).map(|((words, color), (icon, sign_color))| {
+        let icon = Some(icon).filter(|_| !words.is_empty());
+        let column = Column::from((words, GOODS_WIDTH));
+        Column { color: Some(color), icon, sign_color: Some(sign_color), ..column }
+    });
+    Row::of(vec![Cell::words(label, QUIET).with_columns(columns).with_tip(tip)])
+}
+
+/// An amount of a minute in such a row, without what is zero.
+fn amount_row(label: &str, amount: Amount, tip: &str) -> Row {
+    let part = |value: i64| {
+        let words = if value == 0 { String::new() } else { signed(value) };
+        (words, gain_color(value))
+    };
+    goods_row(label, [amount.money, amount.resources, amount.rare].map(part), tip)
+}
+
 /// The parts of a profit that are not zero, with their names.
 fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
     let parts = [
         ("body", Amount::from(gain.body)),
         ("structures", Amount::from(gain.works)),
         ("upkeep", Amount::ZERO.minus(Amount::from(gain.upkeep))),
-        ("overextension", gain.tax_amount()),
+        (TAX, gain.tax_amount()),
     ];
     parts.into_iter().filter(|(_, amount)| !amount.is_zero()).collect()
 }
@@ -71,7 +111,12 @@ pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let tick_s = economy.tick_s();
     let this = &planet_data.sky.system.bodies[body];
     let usual = planet_data.rules.0.income.worth_of(this.kind, this.radius_km);
-    let mut rows = gain_rows(&books, usual, &gain, (owner == Some(whose), number), tick_s);
+    let profit = match owner == Some(whose) {
+        true if planet_data.looks_on() => Profit::Owners,
+        true => Profit::Own,
+        false => Profit::Possible,
+    };
+    let mut rows = gain_rows(&books, usual, &gain, (profit, number), tick_s);
     let cost = planet_data.conquest(body).and_then(Conquest::cost_words);
     rows.extend(cost.map(|cost| capture_row(&cost, &planet_data.arms_table.rules.ground)));
     if planet_data.is_comet(body) {
@@ -90,7 +135,7 @@ fn capture_row(cost: &str, numbers: &GroundNumbers) -> Row {
         numbers.income_delay_s,
         percent(numbers.unrest)
     );
-    Row::of(vec![Cell::words(cut_to_row(&format!("If captured: {cost}")), WORDS).with_tip(tip)])
+    with_tip(labelled(IF_CAPTURED, cost, WORDS), &tip)
 }
 
 /// The holder of a comet, as it concerns a player's miners.
@@ -185,42 +230,70 @@ fn reason_words(books: &PlanetBooks, usual: (u32, u32)) -> String {
     )
 }
 
-/// The rows about the worth of a body, whether it is held or not. `number` is its number among the bodies of its
-/// holder. A body that is worth nothing has one row. `usual`: as in [`reason_words`].
+/// The rows about the worth of a body. Of the player's own profit only the parts are told: the head of the panel has
+/// their sum. `number` is its number among the bodies of its holder. `usual`: as in [`reason_words`].
 fn gain_rows(
     books: &PlanetBooks,
     usual: (u32, u32),
     gain: &Gain,
-    (is_held, number): (bool, u32),
+    (profit, number): (Profit, u32),
     tick_s: f64,
 ) -> Vec<Row> {
-    let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
+    let tax = per_minute(gain.tax_amount(), tick_s);
     let tax_tip = format!(
-        "Overextension: {OVEREXTENSION} For a body that is number {number} it is {tax} money a minute."
+        "Overextension: {OVEREXTENSION} For a body that is number {number} it is {} money a minute.",
+        grouped(tax.money)
     );
     if gain.is_nothing() {
-        let words = format!("No income, overextension {tax} money a minute");
-        return vec![Row::of(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
+        let none = with_tip(Row::words("No income", QUIET), &tax_tip);
+        let overextension = (tax.money != 0).then(|| amount_row(&capital(TAX), tax, &tax_tip));
+        return vec![overextension.unwrap_or(none)];
     }
-    let worth =
-        format!("Economy {} %, resources {} %, overextension {tax}/min", books.economics, books.resources);
-    let reason = reason_words(books, usual);
-    let worth_tip = format!("Income in percent of that of an average planet. {reason} {tax_tip}");
-    let what = if is_held { "Income" } else { "Income if held" };
-    let brings = format!("{what}: {} a minute", amount_words(per_minute(gain.net(), tick_s)));
-    let color = if is_held { WORDS } else { QUIET };
-    vec![
-        Row::of(vec![Cell::words(cut_to_row(&worth), WORDS).with_tip(worth_tip)]),
-        Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain, tick_s))]),
-    ]
+    let sum = |label: &str| {
+        let tip = format!("{} {tax_tip}", tip(gain, tick_s));
+        vec![amount_row(label, per_minute(gain.net(), tick_s), &tip)]
+    };
+    let mut rows = match profit {
+        Profit::Own => part_rows(gain, &tax_tip, tick_s),
+        Profit::Owners => sum("Income"),
+        Profit::Possible => sum("If held"),
+    };
+    rows.extend(worth_row(books, usual));
+    rows
+}
+
+/// The parts of a profit; none for a single one, which is its sum.
+fn part_rows(gain: &Gain, tax_tip: &str, tick_s: f64) -> Vec<Row> {
+    let parts = parts(gain);
+    if parts.len() < 2 {
+        return Vec::new();
+    }
+    let row = |(name, amount): (&str, Amount)| {
+        let tip = if name == TAX { tax_tip.to_owned() } else { tip(gain, tick_s) };
+        amount_row(&capital(name), per_minute(amount, tick_s), &tip)
+    };
+    parts.into_iter().map(row).collect()
+}
+
+/// What the body itself is worth, in percent of an average planet; `None` for one without worth.
+fn worth_row(books: &PlanetBooks, usual: (u32, u32)) -> Option<Row> {
+    let part = |value: u32| (if value == 0 { String::new() } else { format!("{value} %") }, WORDS);
+    let tip = format!("Income in percent of that of an average planet. {}", reason_words(books, usual));
+    let parts = [part(books.economics), part(books.resources), part(0)];
+    (books.economics > 0 || books.resources > 0).then(|| goods_row("Worth", parts, &tip))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::frame::SPECTATOR;
-    use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::layout::places::PANEL_WORDS;
+    use crate::client::hud::planet::panel::fitting::{fits_beside, fits_row};
     use crate::client::hud::planet::test_support::seen_by;
+    use crate::client::widgets::Icon;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::rows::SIGN_ROOM;
+    use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
     use crate::sim::FactionId;
@@ -273,8 +346,8 @@ mod tests {
         let books = PlanetBooks { economics: 40, resources: 200, ..PlanetBooks::default() };
         assert_eq!(reason_words(&books, (40, 200)), "That is usual for its kind and size.");
         assert!(reason_words(&books, (100, 100)).contains("economy 100 %, resources 100 %"));
-        let rows = gain_rows(&books, (100, 100), &gain(), (true, 3), 2.0);
-        assert!(rows[0].cells[0].tip.contains("Usual for its kind and size"), "{rows:?}");
+        let row = worth_row(&books, (100, 100)).expect("it is worth something");
+        assert!(row.cells[0].tip.contains("Usual for its kind and size"), "{row:?}");
     }
 
     #[test]
@@ -292,8 +365,8 @@ mod tests {
         let income = IncomeNumbers::default();
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
-        let rows = gain_rows(&books, (0, 20), &gain, (true, 1), 2.0);
-        assert_eq!(rows[1].cells[0].words, "Income: +60 rare a minute");
+        let rows = gain_rows(&books, (0, 20), &gain, (Profit::Possible, 1), 2.0);
+        assert_eq!(told(&rows), ["If held: +60"]);
     }
 
     #[test]
@@ -308,18 +381,27 @@ mod tests {
         assert!(words(200, 300).is_some_and(|words| fits_row(&words)));
     }
 
-    #[test]
-    fn a_body_that_somebody_holds_has_an_income_and_no_possible_one() {
-        let income_row = |player: FactionId, body: BodyId| {
-            seen_by(player, |data| {
-                let rows = worth_rows(data, body);
-                rows.last().map(|row| row.cells[0].words.clone()).unwrap_or_default()
-            })
+    /// The labels of rows of goods, with the amounts that they have.
+    fn told(rows: &[Row]) -> Vec<String> {
+        let amounts = |row: &Row| {
+            let words = row.cells[0].columns.iter().map(|column| column.words.as_str());
+            words.filter(|words| !words.is_empty()).collect::<Vec<&str>>().join(" ")
         };
-        assert!(income_row(TERRA, EARTH).starts_with("Income: "), "{}", income_row(TERRA, EARTH));
-        assert!(income_row(TERRA, VENUS).starts_with("Income if held: "), "{}", income_row(TERRA, VENUS));
+        rows.iter().map(|row| format!("{}: {}", row.cells[0].words, amounts(row))).collect()
+    }
+
+    #[test]
+    fn the_sum_of_the_players_income_stands_in_the_head_alone() {
+        let labels = |player: FactionId, body: BodyId| -> Vec<String> {
+            let rows = seen_by(player, |data| worth_rows(data, body));
+            rows.into_iter().map(|row| row.cells[0].words.clone()).collect()
+        };
+        let has = |labels: &[String], label: &str| labels.iter().any(|words| words == label);
+        let own = labels(TERRA, EARTH);
+        assert!(!has(&own, "Income") && !has(&own, "If held") && has(&own, "Worth"), "{own:?}");
+        assert!(has(&labels(TERRA, VENUS), "If held"), "{:?}", labels(TERRA, VENUS));
         for body in [EARTH, VENUS] {
-            assert!(income_row(SPECTATOR, body).starts_with("Income: "), "{}", income_row(SPECTATOR, body));
+            assert!(has(&labels(SPECTATOR, body), "Income"), "{:?}", labels(SPECTATOR, body));
         }
     }
 
@@ -328,7 +410,8 @@ mod tests {
         let numbers = GroundNumbers::default();
         let cost = Conquest { in_unrest: -1_180, later: 1_270 }.cost_words().expect("it costs");
         let row = capture_row(&cost, &numbers);
-        assert_eq!(row.cells[0].words, "If captured: -1,180 money/min in unrest, then +1,270");
+        assert_eq!(row.cells[1].words, "-1,180 money/min in unrest, then +1,270");
+        assert!(fits_beside(&row), "{row:?}");
         assert!(row.cells[0].tip.contains(&percent(numbers.unrest)), "{row:?}");
     }
 
@@ -342,18 +425,38 @@ mod tests {
     #[test]
     fn a_body_that_brings_nothing_takes_one_row() {
         let books = PlanetBooks::default();
-        let rows = gain_rows(&books, (100, 100), &Gain { tax: 7, ..Gain::default() }, (false, 3), 60.0);
-        assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].cells[0].words, "No income, overextension -7 money a minute");
-        assert!(fits_row(&rows[0].cells[0].words));
-        let rows = gain_rows(&books, (100, 100), &gain(), (true, 3), 2.0);
-        assert_eq!(rows.len(), 2);
-        assert!(rows[0].cells[0].words.ends_with(", overextension -360/min"), "{rows:?}");
-        let rich = PlanetBooks { economics: 120, resources: 100, ..books };
-        let costly = gain_rows(&rich, (100, 100), &Gain { tax: 50, ..gain() }, (true, 3), 2.0);
-        assert!(fits_row(&costly[0].cells[0].words) && !costly[0].cells[0].words.contains('…'), "{costly:?}");
-        assert_eq!(rows[1].cells[0].words, "Income: +870 money +720 resources a minute");
-        assert!(fits_row(&rows[1].cells[0].words), "{rows:?}");
+        let of = |gain: &Gain| told(&gain_rows(&books, (100, 100), gain, (Profit::Possible, 3), 60.0));
+        assert_eq!(of(&Gain { tax: 7, ..Gain::default() }), ["Overextension: -7"]);
+        assert_eq!(of(&Gain::default()), ["No income: "]);
+    }
+
+    #[test]
+    fn the_parts_of_the_players_income_have_a_row_each() {
+        let books = PlanetBooks { economics: 120, resources: 100, ..PlanetBooks::default() };
+        let rows = gain_rows(&books, (100, 100), &gain(), (Profit::Own, 3), 2.0);
+        let wanted = [
+            "Body: +1,200 +750",
+            "Structures: +150",
+            "Upkeep: -120 -30",
+            "Overextension: -360",
+            "Worth: 120 % 100 %",
+        ];
+        assert_eq!(told(&rows), wanted);
+        let only = Gain { body: gain().body, ..Gain::default() };
+        let rows = gain_rows(&books, (100, 100), &only, (Profit::Own, 1), 2.0);
+        assert_eq!(told(&rows), ["Worth: 120 % 100 %"], "one part is the sum");
+        let rows = gain_rows(&books, (100, 100), &gain(), (Profit::Owners, 3), 2.0);
+        assert_eq!(told(&rows), ["Income: +870 +720", "Worth: 120 % 100 %"]);
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
+    }
+
+    #[test]
+    fn columns_of_goods_have_room_beside_their_labels() {
+        let longest = words_width("Overextension", SMALL_PIXELS);
+        assert!(longest + 3.0 * GOODS_WIDTH <= PANEL_WORDS);
+        assert!(words_width("+125,000", SMALL_PIXELS) + SIGN_ROOM <= GOODS_WIDTH);
+        let row = amount_row("Income", Amount { money: -5, resources: 0, rare: 3 }, "");
+        let signs: Vec<_> = row.cells[0].columns.iter().map(|column| column.icon).collect();
+        assert_eq!(signs, [Some(Icon::Money), None, Some(Icon::Rare)]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the clicked or focused body, and the world.
 //! - Leaves: the name, the picture, the owner and the income of the body, and one of its pages: the overview with
-//!   facts, profit, ground and rings; the build menu with construction; the yards.
+//!   profit, ground, rings and facts; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled, and what is under construction
@@ -18,7 +18,7 @@
 //! | `yard_panel.rs` | the yards |
 //! | `foot.rs` | what is under construction, below the page |
 //! | `portrait.rs` | the picture of the body |
-//! | `fitting.rs` | words that fit a row |
+//! | `fitting.rs` | words that fit a row, and labels before them |
 
 pub mod build_menu;
 pub mod closing;
@@ -225,7 +225,7 @@ pub fn write_panel(
     shown.show(&mut commands, column, queue);
 }
 
-/// The overview: what the body is and brings.
+/// The overview: what the body brings, its ground and its rings, and at last facts about it.
 fn overview_page(
     planet_data: &PlanetData,
     body: BodyId,
@@ -236,11 +236,11 @@ fn overview_page(
     let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
     let refusal = refusal_row(planet_data, body);
     let page = [
-        fact_rows(planet_data, places, moment, body),
         worth_rows(planet_data, body),
         ground_rows(planet_data, body),
         ring_rows(planet_data, body, &standing, clicked),
         refusal.into_iter().collect(),
+        fact_rows(planet_data, places, moment, body),
     ];
     let queue = growing_rows(planet_data, body, &standing, clicked);
     PageRows { page: page.concat(), queue, last: Vec::new() }

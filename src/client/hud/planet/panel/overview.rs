@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bevy::prelude::Color;
+use bevy::prelude::{Color, Handle, Image};
 
-use super::fitting::{cut, cut_to_row, width_beside};
+use super::fitting::{BESIDE_LABEL, label, labelled};
 use crate::client::frame::{au, capital, length};
 use crate::client::hud::layout::places::PANEL_WORDS;
 use crate::client::hud::planet::actions::{Cell, Row};
@@ -21,19 +21,18 @@ use crate::sim::{BodyId, ClassId, FactionId, Sky, StructureId};
 /// Facts about the body.
 pub fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
     let this = &planet_data.sky.system.bodies[body];
-    let radius = format!("radius {}", length(this.radius_km));
     let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
     let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
-    let turning: Vec<String> =
-        [radius, day].into_iter().chain(tilt_words(&planet_data.sky, moment, body)).collect();
+    let day: Vec<String> = [day].into_iter().chain(tilt_words(&planet_data.sky, moment, body)).collect();
     let year = this.orbit.period_days().map(year_words);
     let mut distances = distance_words(&planet_data.sky, places, body).into_iter();
-    let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
-    let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
-    facts
-        .filter(|words| !words.is_empty())
-        .map(|words| Row::words(cut_to_row(&capital(&words)), WORDS))
-        .collect()
+    let orbit: Vec<String> = year.into_iter().chain(distances.next()).collect();
+    let facts = [("Radius", length(this.radius_km)), ("Day", day.join(", ")), ("Orbit", orbit.join(", "))]
+        .into_iter();
+    // The distance of a moon's planet from the star goes on below that of the moon.
+    let facts = facts.chain(distances.map(|words| ("", words)));
+    let told = facts.filter(|(_, words)| !words.is_empty());
+    told.map(|(name, words)| labelled(name, &capital(&words), WORDS)).collect()
 }
 
 /// The angle between the axis of a body and the pole of its orbit; `None` for a body without an orbit.
@@ -69,10 +68,32 @@ struct RingState {
     taken: usize,
     /// All its slots.
     all: usize,
-    /// Words about the structures of each owner; see [`contents`].
-    contents: Vec<(String, Option<Color>)>,
+    /// The structures in it; see [`contents`].
+    contents: Vec<RingMark>,
     /// Whether the clicked structure is in it.
     is_lit: bool,
+}
+
+/// The structures of a class in a ring that belong to one owner, or a growing one.
+#[derive(Clone, Debug, PartialEq)]
+struct RingMark {
+    /// The mark of the class.
+    picture: Handle<Image>,
+    /// Their number, or the share that is built; empty for a single finished one.
+    number: String,
+    /// Their owner, if that is another side, and their name: "Ferrum: 2 sentries".
+    words: String,
+    /// The colour of another owner.
+    color: Option<Color>,
+}
+
+impl RingMark {
+    /// Its cell in the row of a ring of this colour, with its name or only with its number.
+    fn cell(&self, ring: Color, is_named: bool) -> Cell {
+        let words = if is_named { &self.words } else { &self.number };
+        let cell = Cell::label(words.clone(), self.color.unwrap_or(ring));
+        cell.with_shape(self.picture.clone()).with_tip(self.words.clone())
+    }
 }
 
 /// A structure that the player sees or remembers.
@@ -150,17 +171,7 @@ pub fn ring_rows(
     let free_slots_tell = !planet_data.looks_on() && (is_looked_at || planet_data.plot(body).is_ok());
     let all = rings.len();
     let rings = rings.into_iter().filter(|ring| free_slots_tell || ring.taken > 0);
-    let mut rows: Vec<Row> = rings
-        .map(|ring| {
-            let words = format!("Ring {}: {}", ring.number, slot_words(ring.taken, ring.all, is_looked_at));
-            let color = match (ring.is_lit, ring.all - ring.taken) {
-                (true, _) => ACCENT,
-                (false, 0) => QUIET,
-                (false, _) => WORDS,
-            };
-            ring_row(Cell::words(words, color), ring.contents)
-        })
-        .collect();
+    let mut rows: Vec<Row> = rings.map(|ring| ring_row(&ring, is_looked_at)).collect();
     match rows.len() {
         0 => return vec![no_stations_row(is_looked_at)],
         some if some < all => rows.push(other_rings_row(is_looked_at)),
@@ -169,9 +180,12 @@ pub fn ring_rows(
     rows
 }
 
-/// Width of the bar of the slots of a ring, at most, and of its number, of two digits, pixels.
+/// Width of the bar of the slots of a ring, at most, of its number, of two digits, and of its count of slots, pixels.
 const BAR_WIDTH: f32 = 48.0;
 const NUMBER_WIDTH: f32 = 14.0;
+const SLOTS_WIDTH: f32 = 60.0;
+/// The slots of a ring out of sight, without a structure that was seen.
+const NONE_SEEN: &str = "none seen";
 /// The words before these bars.
 const RINGS: &str = "Rings";
 
@@ -201,23 +215,22 @@ fn slot_cells(rings: &[RingState], is_looked_at: bool) -> Vec<Cell> {
     let width = (room - NUMBER_WIDTH - 2.0 * CELL_GAP).clamp(1.0, BAR_WIDTH);
     let cells = rings.iter().flat_map(|ring| {
         let color = if ring.is_lit { ACCENT } else { WORDS };
-        let bar = match (ring.taken, is_looked_at) {
-            (0, false) => Cell::column("?", QUIET, width).at_left(),
-            (taken, _) => Cell::bar(taken as f32 / ring.all.max(1) as f32, width),
-        };
-        [Cell::column(ring.number.to_string(), color, NUMBER_WIDTH), bar]
+        [Cell::column(ring.number.to_string(), color, NUMBER_WIDTH), slots_bar(ring, is_looked_at, width)]
     });
     std::iter::once(head).chain(cells).collect()
 }
 
+/// The bar of a ring, filled by the share of its slots that are taken.
+fn slots_bar(ring: &RingState, is_looked_at: bool, width: f32) -> Cell {
+    match (ring.taken, is_looked_at) {
+        (0, false) => Cell::column("?", QUIET, width).at_left(),
+        (taken, _) => Cell::bar(taken as f32 / ring.all.max(1) as f32, width),
+    }
+}
+
 /// The tip of the row about all rings.
 fn slots_tip(rings: &[RingState], is_looked_at: bool) -> String {
-    let line = |ring: &RingState| {
-        let contents = ring.contents.iter().map(|(words, _)| words.clone());
-        let slots = slot_words(ring.taken, ring.all, is_looked_at);
-        let words: Vec<String> = std::iter::once(slots).chain(contents).collect();
-        [format!("Ring {}", ring.number), capital(&words.join("; "))].join(PARTS)
-    };
+    let line = |ring: &RingState| [ring_name(ring), ring_words(ring, is_looked_at)].join(PARTS);
     let head = "The rings, from the innermost.".to_owned();
     std::iter::once(head).chain(rings.iter().map(line)).collect::<Vec<String>>().join("\n")
 }
@@ -235,74 +248,110 @@ fn no_stations_row(is_looked_at: bool) -> Row {
 /// The slots of a ring in words, counted alike everywhere. Out of sight, slots without a structure that was seen may
 /// be taken all the same.
 fn slot_words(taken: usize, all: usize, is_looked_at: bool) -> String {
-    if taken == 0 && !is_looked_at { "none seen".to_owned() } else { format!("{taken} of {all} taken") }
+    if taken == 0 && !is_looked_at { NONE_SEEN.to_owned() } else { format!("{taken} of {all} taken") }
 }
 
-/// The row of a ring: its own cell, then words about the structures of each owner, in the owner's colour or in that of
-/// the ring.
-fn ring_row(ring: Cell, contents: Vec<(String, Option<Color>)>) -> Row {
-    let color = ring.color;
-    let mut cells = vec![ring];
-    for (words, owner) in contents {
-        let what = cut(&words, width_beside(&cells));
-        cells.push(Cell::label(what, owner.unwrap_or(color)).with_tip(words));
+/// The name of a ring.
+fn ring_name(ring: &RingState) -> String {
+    format!("Ring {}", ring.number)
+}
+
+/// The slots and the structures of a ring as a sentence.
+fn ring_words(ring: &RingState, is_looked_at: bool) -> String {
+    let contents = ring.contents.iter().map(|mark| mark.words.clone());
+    let slots = slot_words(ring.taken, ring.all, is_looked_at);
+    capital(&std::iter::once(slots).chain(contents).collect::<Vec<String>>().join("; "))
+}
+
+/// The row of a ring: its slots, then the structures in it, in the colours of their owners. Their names stand beside
+/// their marks where there is room for all of them.
+fn ring_row(ring: &RingState, is_looked_at: bool) -> Row {
+    let color = match (ring.is_lit, ring.all - ring.taken) {
+        (true, _) => ACCENT,
+        (false, 0) => QUIET,
+        (false, _) => WORDS,
+    };
+    let name = ring_name(ring);
+    let name = if ring.is_lit { label(&name).colored(ACCENT) } else { label(&name) };
+    let count = match (ring.taken, is_looked_at) {
+        (0, false) => NONE_SEEN.to_owned(),
+        (taken, _) => format!("{taken} of {}", ring.all),
+    };
+    let slots = [name, slots_bar(ring, is_looked_at, BAR_WIDTH), Cell::column(count, color, SLOTS_WIDTH)];
+    let tip = ring_words(ring, is_looked_at);
+    let slots = slots.into_iter().map(|cell| cell.with_tip(tip.clone()));
+    let room = BESIDE_LABEL - BAR_WIDTH - SLOTS_WIDTH - CELL_GAP;
+    Row::of(slots.chain(mark_cells(&ring.contents, color, room)).collect())
+}
+
+/// The cells of some structures in a room of this width, pixels, with their names if all of them fit. Those that have
+/// no room at all are left to the tip of their ring.
+fn mark_cells(marks: &[RingMark], color: Color, room: f32) -> Vec<Cell> {
+    let named: Vec<Cell> = marks.iter().map(|mark| mark.cell(color, true)).collect();
+    if named.iter().map(Cell::room).sum::<f32>() <= room {
+        return named;
     }
-    Row::of(cells)
+    let mut left = room;
+    let bare = marks.iter().map(|mark| mark.cell(color, false));
+    let fitting = bare.take_while(|cell| {
+        left -= cell.room();
+        left >= 0.0
+    });
+    fitting.collect()
 }
 
-/// Words about the structures in a ring: the player's own ones, then those of others with the names and the colours of
-/// their owners.
-fn contents(planet_data: &PlanetData, here: &[Station]) -> Vec<(String, Option<Color>)> {
+/// The structures in a ring: the player's own ones, then those of others with the names and the colours of their
+/// owners.
+fn contents(planet_data: &PlanetData, here: &[Station]) -> Vec<RingMark> {
     let me = planet_data.me();
     let owners: BTreeSet<FactionId> = here.iter().map(|one| one.owner).collect();
     let (own, others): (Vec<FactionId>, Vec<FactionId>) = owners.into_iter().partition(|owner| *owner == me);
-    let words = |owner: FactionId| {
-        let of_owner = here.iter().filter(|one| one.owner == owner);
-        let words = contents_words(planet_data, &of_owner.copied().collect::<Vec<_>>());
-        if owner == me {
-            return (capital(&words), None);
-        }
-        let name = planet_data.almanac().faction_name(owner);
-        (format!("{name}: {words}"), Some(planet_data.colors.of(owner)))
-    };
-    own.into_iter().chain(others).map(words).collect()
+    own.into_iter().chain(others).flat_map(|owner| marks_of(planet_data, here, owner)).collect()
 }
 
-/// The structures in a ring, counted by class; growing ones with their progress.
-fn contents_words(planet_data: &PlanetData, here: &[Station]) -> String {
-    let mut parts: Vec<String> = Vec::new();
+/// The structures of an owner in a ring, counted by class; each growing one with its progress.
+fn marks_of(planet_data: &PlanetData, here: &[Station], owner: FactionId) -> Vec<RingMark> {
+    let color = (owner != planet_data.me()).then(|| planet_data.colors.of(owner));
+    let whose = |name: String| match color {
+        Some(_) => format!("{}: {name}", planet_data.almanac().faction_name(owner)),
+        None => capital(&name),
+    };
+    let mut marks = Vec::new();
     for (class, known) in planet_data.classes.0.iter_enumerated() {
-        let of_class = here.iter().filter(|one| one.class == class);
-        let count = of_class.clone().filter(|one| one.grown.is_none()).count();
-        match count {
+        let of_class = || here.iter().filter(move |one| one.owner == owner && one.class == class);
+        let mark = |number: String, name: String| RingMark {
+            picture: planet_data.structure_mark(known),
+            number,
+            words: whose(name),
+            color,
+        };
+        match of_class().filter(|one| one.grown.is_none()).count() {
             0 => {}
-            1 => parts.push(known.name.clone()),
-            _ => parts.push(counted(count, &known.name)),
+            1 => marks.push(mark(String::new(), known.name.clone())),
+            several => marks.push(mark(several.to_string(), counted(several, &known.name))),
         }
-        let shares = of_class.filter_map(|one| one.grown);
-        parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));
+        let growing = of_class().filter_map(|one| one.grown).map(percent);
+        marks.extend(growing.map(|share| mark(share.clone(), format!("{} {share}", known.name))));
     }
-    parts.join(", ")
+    marks
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::frame::SPECTATOR;
-    use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::panel::fitting::fits_beside;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::widgets::LOSS;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA, visit_mars};
 
     #[test]
     fn rings_out_of_sight_are_not_called_free() {
-        let told = |body: BodyId| -> Vec<String> {
-            let rows = seen_by(TERRA, |data| ring_rows(data, body, &[], None));
-            rows.into_iter().map(|row| row.cells[0].words.clone()).collect()
-        };
+        let told = |body: BodyId| seen_by(TERRA, |data| ring_rows(data, body, &[], None));
         let (own, far) = (told(EARTH), told(MARS));
-        assert!(!own.is_empty() && own.iter().all(|words| words.ends_with(" taken")), "{own:?}");
-        assert_eq!(far, ["No stations seen"], "rings that tell nothing have one row together");
+        let is_counted = |row: &Row| row.cells[1].bar.is_some() && row.cells[2].words.starts_with("0 of ");
+        assert!(!own.is_empty() && own.iter().all(is_counted), "{own:?}");
+        assert_eq!(far, [no_stations_row(false)], "rings that tell nothing have one row together");
         assert_eq!(slot_words(0, 8, false), "none seen");
         assert_eq!([true, false].map(|sees| slot_words(2, 8, sees)), ["2 of 8 taken"; 2], "one way to count");
     }
@@ -312,10 +361,11 @@ mod tests {
         let mut simulation = watched_by(TERRA);
         visit_mars(simulation.world_mut(), true);
         let rows = ask_now(&mut simulation, |data| ring_rows(data, MARS, &[], None));
-        let words: Vec<&str> = rows.iter().map(|row| row.cells[0].words.as_str()).collect();
-        assert_eq!(words.len(), 2);
-        assert!(words[0].starts_with("Ring 1: 1 of ") && words[1] == "Other rings: none seen", "{words:?}");
-        assert_eq!(rows[0].cells[1].words, "Ares: satellite", "what stands there is remembered");
+        let [ring, others] = &rows[..] else { panic!("{rows:?}") };
+        let words: Vec<&str> = ring.cells.iter().map(|cell| cell.words.as_str()).collect();
+        assert!(words[0] == "Ring 1" && words[2].starts_with("1 of "), "{words:?}");
+        assert_eq!(words[3], "Ares: satellite", "what stands there is remembered");
+        assert_eq!(*others, other_rings_row(false));
         let bare = seen_by(SPECTATOR, |data| ring_rows(data, EARTH, &[], None));
         assert_eq!(bare, [no_stations_row(true)], "a spectator builds nothing");
     }
@@ -326,7 +376,7 @@ mod tests {
             number,
             taken,
             all,
-            contents: contents.iter().map(|words| ((*words).to_owned(), None)).collect(),
+            contents: contents.iter().map(|words| mark(words, None)).collect(),
             is_lit: false,
         };
         let rings = [ring(1, 1, 6, &["Sentry"]), ring(2, 0, 8, &[])];
@@ -347,18 +397,39 @@ mod tests {
         assert!(row.cells.iter().all(|cell| cell.tip.contains("\nRing 1\t0 of ")), "{row:?}");
     }
 
+    /// The mark of a finished structure.
+    fn mark(words: &str, color: Option<Color>) -> RingMark {
+        RingMark { picture: Handle::default(), number: String::new(), words: words.to_owned(), color }
+    }
+
     #[test]
-    fn structures_of_others_have_the_name_and_the_colour_of_their_owner() {
-        let ring = || Cell::words("Ring 2: 2 of 8 taken", WORDS);
-        let parts = |row: Row| -> Vec<(String, Color)> {
-            row.cells.into_iter().map(|cell| (cell.words, cell.color)).collect()
+    fn structures_have_their_marks_and_those_of_others_the_colour_of_their_owner() {
+        let room = |contents: Vec<RingMark>| {
+            let ring = RingState { number: 2, taken: 2, all: 8, contents, is_lit: false };
+            let cells = ring_row(&ring, true).cells;
+            let columns: f32 = cells[..3].iter().map(|cell| cell.column + CELL_GAP).sum();
+            let beside: f32 = cells[3..].iter().map(Cell::room).sum();
+            assert!(columns - CELL_GAP + beside <= PANEL_WORDS, "{cells:?}");
+            cells[3..].to_vec()
         };
-        let (own, foreign) = ("Sentry".to_owned(), "Ferrum: satellite 21 %".to_owned());
-        let row = ring_row(ring(), vec![(own.clone(), None), (foreign.clone(), Some(LOSS))]);
-        assert_eq!(parts(row)[1..], [(own, WORDS), (foreign, LOSS)]);
-        assert_eq!(parts(ring_row(ring(), Vec::new())).len(), 1);
-        let long = ("Ferrum: ".to_owned() + &"trade station, ".repeat(9), Some(LOSS));
-        let words: String = parts(ring_row(ring(), vec![long])).into_iter().map(|(words, _)| words).collect();
-        assert!(words.ends_with('…') && fits_row(&words), "{words}");
+        let words = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|cell| cell.words.clone()).collect() };
+        let longest = room(vec![mark("Research station", None)]);
+        assert_eq!(words(&longest), ["Research station"], "there is room for its name");
+        let both = room(vec![mark("Sentry", None), mark("Ferrum: satellite 21 %", Some(LOSS))]);
+        assert_eq!(words(&both), ["", ""], "the marks alone");
+        assert!(both.iter().all(|cell| cell.shape.is_some()));
+        assert_eq!((both[0].color, both[1].color), (WORDS, LOSS));
+        assert_eq!(both[1].tip, "Ferrum: satellite 21 %");
+        assert!(room(Vec::new()).is_empty());
+        let many = room(vec![mark("Trade station", None); 20]);
+        assert!((4..20).contains(&many.len()), "{}", many.len());
+    }
+
+    #[test]
+    fn facts_have_labels_and_fit_beside_them() {
+        let rows = seen_by(TERRA, |data| fact_rows(data, &BodyPlaces::default(), &Moment::default(), EARTH));
+        let labels: Vec<&str> = rows.iter().map(|row| row.cells[0].words.as_str()).collect();
+        assert_eq!(labels, ["Radius", "Day", "Orbit"]);
+        assert!(rows.iter().all(fits_beside), "{rows:?}");
     }
 }

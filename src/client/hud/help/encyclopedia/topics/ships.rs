@@ -20,7 +20,7 @@ pub fn entries(facts: &Facts) -> Vec<Entry> {
     classes.sort_by_key(|(_, class)| !class.is_built_in_yards());
     let classes =
         classes.into_iter().map(|(index, class)| of_class(facts, class, facts.arms.ships.get(index)));
-    let reading = Entry::new("Reading the figures").signed(Sign::Icon(Icon::Help)).says(READING);
+    let reading = Entry::new("Reading the figures").signed(Sign::Icon(Icon::Help)).says(READING).alone();
     std::iter::once(reading).chain(classes).collect()
 }
 
