@@ -202,7 +202,7 @@ pub fn write(
     let clock = (waits && time.is_paused()).then(|| paused_words(&settings.keys));
     for (entity, part, mut rows) in &mut columns {
         let wanted = match part {
-            PlateRows::Head => head_rows(advice, guide.title(advice, &settings.guide_done), is_done),
+            PlateRows::Head => head_rows(advice, guide.title(advice), is_done),
             PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
             PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
         };
