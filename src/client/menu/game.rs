@@ -12,6 +12,7 @@ use super::result::counting::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::{Settings, decided, played};
+use crate::client::view::PlayerOut;
 use crate::client::worlds::{FileEntered, Kept, Playback, is_replay};
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
@@ -78,14 +79,14 @@ pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<
     }
 }
 
-/// Checks whether the war is decided, and whether leaving the game would lose something; a replay loses nothing, nor
-/// does a game that is decided. The menu may be closed: a window can close at any time.
+/// Checks whether the war is over for the player, and whether leaving the game would lose something; a replay loses
+/// nothing, nor does a game that is decided. The menu may be closed: a window can close at any time.
 pub(super) fn ask_unsaved(
     calendar: Res<Calendar>,
     saved: Res<LastSave>,
     playback: Option<Res<Playback>>,
     settings: Option<Res<Settings>>,
-    verdict: Option<Res<Verdict>>,
+    (verdict, out): (Option<Res<Verdict>>, Option<Res<PlayerOut>>),
     leaving: Option<Res<LeavingGame>>,
     mut menu: ResMut<Menu>,
 ) {
@@ -97,8 +98,9 @@ pub(super) fn ask_unsaved(
     if (menu.is_unsaved, menu.saves_itself) != (is_unsaved, saves_itself) {
         (menu.is_unsaved, menu.saves_itself) = (is_unsaved, saves_itself);
     }
-    if menu.is_decided != is_decided {
-        menu.is_decided = is_decided;
+    let is_out = out.is_some_and(|out| out.is_out());
+    if (menu.is_decided, menu.is_out) != (is_decided, is_out) {
+        (menu.is_decided, menu.is_out) = (is_decided, is_out);
     }
 }
 

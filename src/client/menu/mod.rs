@@ -161,6 +161,8 @@ pub struct Menu {
     no_surrender: Option<String>,
     /// Whether the war is decided.
     is_decided: bool,
+    /// Whether the player has nothing left in a war that is not decided.
+    is_out: bool,
     /// Whether leaving the game would lose something: it has gone on since its last save.
     is_unsaved: bool,
     /// Whether the game is autosaved before it is left.
@@ -337,9 +339,14 @@ impl Menu {
         }
     }
 
-    /// Whether the war of the present game is decided, so that another game is offered.
+    /// Whether the war of the present game is over for the player, so that another game is offered.
     fn offers_next_game(&self) -> bool {
-        self.is_decided && self.watched.is_none()
+        self.is_over() && self.watched.is_none()
+    }
+
+    /// Whether the war is decided, or the player is out of it.
+    fn is_over(&self) -> bool {
+        self.is_decided || self.is_out
     }
 
     /// The page to which the open one returns.

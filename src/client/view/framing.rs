@@ -26,8 +26,8 @@ const MARGIN: f64 = 0.06;
 const LEAST_SHARE: f64 = 0.4;
 /// Least sine of the camera's height over the ecliptic that counts: orbits are inclined.
 const LEAST_HEIGHT_SINE: f64 = 0.3;
-/// The camera comes nearer to an object whose radius is below this on the screen, pixels.
-const TINY_PIXELS: f64 = 110.0;
+/// The camera comes nearer to an object whose radius is below this on the screen, in heights of the picture.
+const TINY_SHARE: f64 = 0.153;
 
 /// A comet counts in an overview while it is no farther out than this, in reaches of the planets and stars: the planets
 /// would be too small in a picture with one that is.
@@ -208,7 +208,7 @@ fn tangents(view: &ViewCamera, room: DVec2) -> DVec2 {
 
 /// Whether a ball in the middle of the picture is too small for aims at its parts, seen from a distance, km both.
 pub fn is_tiny(radius_km: f64, present_km: f64, view: &ViewCamera) -> bool {
-    radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS
+    radius_km * view.pixels_per_radius(present_km) < TINY_SHARE * view.viewport.y
 }
 
 #[cfg(test)]
@@ -355,6 +355,12 @@ mod tests {
     fn what_is_far_away_is_tiny() {
         let view = ViewCamera::default();
         let fitting = fitting_distance_km(1000.0, &view, view.viewport);
-        assert_eq!([1.2, 40.0].map(|times| is_tiny(1000.0, times * fitting, &view)), [false, true]);
+        let large = ViewCamera { viewport: 2.0 * view.viewport, ..view };
+        for view in [view, large] {
+            assert_eq!([1.2, 40.0].map(|times| is_tiny(1000.0, times * fitting, &view)), [false, true]);
+        }
+        let edge = (1..100).map(|times| 0.1 * f64::from(times) * fitting);
+        let first = |view: &ViewCamera| edge.clone().find(|away| is_tiny(1000.0, *away, view));
+        assert_eq!(first(&view), first(&large), "in a window of any size");
     }
 }

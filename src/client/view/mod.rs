@@ -39,6 +39,7 @@ pub use framing::body_distance_km;
 pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
 pub use known::objectives::{Objectives, is_out};
+pub use known::out::PlayerOut;
 pub use known::seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use looking::{LaterPlaces, Looking};
 pub use pen::{Axes, Pen};

@@ -11,11 +11,14 @@ pub const MARGIN: f32 = 20.0;
 const STEP: f32 = 6.0;
 
 /// The part of the screen without panels.
+#[derive(Clone, Copy)]
 pub struct FreeRoom<'a> {
     /// The size of the screen.
     pub screen: Vec2,
     /// Areas of panels.
     pub covered: &'a [Rect],
+    /// Areas of marks of things, which what points at another one leaves free where it can.
+    pub marks: &'a [Rect],
 }
 
 impl FreeRoom<'_> {
@@ -33,6 +36,17 @@ impl FreeRoom<'_> {
     /// Whether no panel reaches into an area.
     pub fn leaves_free(&self, area: Rect) -> bool {
         self.covered.iter().all(|panel| panel.intersect(area).is_empty())
+    }
+
+    /// Whether an area lies whole between the bars, and on no panel.
+    pub fn holds(&self, area: Rect) -> bool {
+        let between_bars = Rect::new(0.0, TOP_BAR, self.screen.x, self.screen.y - STATUS_HEIGHT);
+        between_bars.union(area) == between_bars && self.leaves_free(area)
+    }
+
+    /// Whether no mark of a thing reaches into an area.
+    pub fn is_clear_of_marks(&self, area: Rect) -> bool {
+        self.marks.iter().all(|mark| mark.intersect(area).is_empty())
     }
 
     /// The middle of the largest area in it: panels may cover the middle of the screen.
@@ -60,8 +74,8 @@ mod tests {
     #[test]
     fn things_out_of_view_are_pointed_at_from_the_edge_of_the_free_room() {
         let panel = [Rect::new(640.0, 42.0, 1000.0, 560.0)];
-        let (open, narrow) =
-            (FreeRoom { screen: SCREEN, covered: &[] }, FreeRoom { screen: SCREEN, covered: &panel });
+        let open = FreeRoom { screen: SCREEN, covered: &[], marks: &[] };
+        let narrow = FreeRoom { covered: &panel, ..open };
         let right = |room: &FreeRoom| room.edge(Vec2::X, f32::INFINITY);
         assert!((right(&open).x - 980.0).abs() <= STEP && right(&open).y == open.middle().y);
         assert!((right(&narrow).x - 620.0).abs() <= STEP, "before the panel: {}", right(&narrow));
@@ -76,7 +90,7 @@ mod tests {
     fn panels_over_the_middle_of_the_screen_do_not_cover_the_arrow() {
         let card = Rect::new(14.0, 120.0, 560.0, 552.0);
         let panel = Rect::new(624.0, 42.0, 1000.0, 300.0);
-        let room = FreeRoom { screen: SCREEN, covered: &[panel, card] };
+        let room = FreeRoom { screen: SCREEN, covered: &[panel, card], marks: &[] };
         assert!(!room.is_free(0.5 * SCREEN) && room.is_free(room.middle()), "{}", room.middle());
         for toward in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
             assert!(room.is_free(room.edge(toward, f32::INFINITY)), "{toward}");

@@ -18,7 +18,7 @@ use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, Settings, first_key};
-use crate::client::view::ViewCamera;
+use crate::client::view::{PlayerOut, ViewCamera};
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
     Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, TITLE, WORD_PIXELS, WORDS, plate,
@@ -140,6 +140,7 @@ pub struct PlateRoom<'w, 's> {
     page: Res<'w, PageOpen>,
     briefing: Res<'w, BriefingOpen>,
     verdict: Res<'w, Verdict>,
+    out: Res<'w, PlayerOut>,
     sites: Res<'w, Sites>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
@@ -155,9 +156,10 @@ pub struct PlateRoom<'w, 's> {
 
 impl PlateRoom<'_, '_> {
     /// Whether the screen is the guide's: no page of the menu, no briefing, no attack on the player, and no war that is
-    /// decided.
+    /// over for the player.
     fn is_open(&self) -> bool {
-        !self.briefing.0 && is_time_to_learn(*self.page, &self.verdict, &self.sites)
+        let is_over = self.verdict.0.is_some() || self.out.is_out();
+        !self.briefing.0 && is_time_to_learn(*self.page, is_over, &self.sites)
     }
 
     /// Whether the card of the selection and the planet panel leave little of a low screen.
@@ -180,10 +182,10 @@ impl PlateRoom<'_, '_> {
     }
 }
 
-/// Whether a player may look at hints: no page lies over the game, the war is not decided, and nothing of the player's
-/// is under attack. Then the fight comes first, and marks of the guide would lie on its signs.
-fn is_time_to_learn(page: PageOpen, verdict: &Verdict, sites: &Sites) -> bool {
-    !page.0 && verdict.0.is_none() && !sites.is_player_attacked()
+/// Whether a player may look at hints: no page lies over the game, the war is not over for the player, and nothing of
+/// the player's is under attack. Then the fight comes first, and marks of the guide would lie on its signs.
+fn is_time_to_learn(page: PageOpen, is_over: bool, sites: &Sites) -> bool {
+    !page.0 && !is_over && !sites.is_player_attacked()
 }
 
 /// Whether the plate fits on a screen of a height beside other content of a height in its column and above it, pixels.
@@ -222,11 +224,9 @@ pub fn write(
     let clock = (waits && time.is_paused()).then(|| paused_words(&settings.keys));
     for (entity, part, mut rows) in &mut columns {
         let wanted = match part {
-            PlateRows::Head if is_folded => {
-                vec![folded_row(guide.title(advice, &settings.guide_done), is_done)]
-            }
+            PlateRows::Head if is_folded => vec![folded_row(guide.title(advice), is_done)],
             PlateRows::Foot if is_folded => Vec::new(),
-            PlateRows::Head => head_rows(advice, guide.title(advice, &settings.guide_done), is_done),
+            PlateRows::Head => head_rows(advice, guide.title(advice), is_done),
             PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
             PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
         };
@@ -308,7 +308,6 @@ mod tests {
     use crate::client::hud::layout::fitting::broken;
     use crate::client::scene::battle::sources::sites::under_attack;
     use crate::client::widgets::fonts::words_width;
-    use crate::sim::outcome::test_support::decided;
 
     /// Room of the words, pixels.
     const ROOM: f32 = CARD_WIDTH - 2.0 * CARD_EDGE;
@@ -393,12 +392,12 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_war_and_an_attack_have_no_hints() {
-        let (calm, open) = (Sites::default(), Verdict::default());
-        assert!(is_time_to_learn(PageOpen(false), &open, &calm));
-        assert!(!is_time_to_learn(PageOpen(true), &open, &calm));
-        assert!(!is_time_to_learn(PageOpen(false), &decided(), &calm));
-        assert!(!is_time_to_learn(PageOpen(false), &open, &under_attack()));
+    fn a_war_that_is_over_and_an_attack_have_no_hints() {
+        let calm = Sites::default();
+        assert!(is_time_to_learn(PageOpen(false), false, &calm));
+        assert!(!is_time_to_learn(PageOpen(true), false, &calm));
+        assert!(!is_time_to_learn(PageOpen(false), true, &calm));
+        assert!(!is_time_to_learn(PageOpen(false), false, &under_attack()));
     }
 
     #[test]

@@ -23,6 +23,9 @@ const PULSE_S: f32 = 1.3;
 const PULSE_PIXELS: f32 = 5.0;
 /// From a thing to the ring about it, and from the ring to the arrow's middle, pixels.
 const GAPS: (f32, f32) = (3.0, 20.0);
+/// A thing with a larger radius has a ring only where that lies on no panel and in the picture, pixels: the arrow alone
+/// says enough about what fills the view.
+const LARGE: f32 = 130.0;
 /// Width of a ring, pixels: a wider one would cut the words beside a node, and hide the marks about a thing.
 const RING_LINE: f32 = 2.0;
 /// Radius of the corners of a ring about a node, and how far it reaches beyond the node, pixels: neighbours are so
@@ -97,6 +100,11 @@ struct Ring {
 }
 
 impl Ring {
+    /// The ring about a middle.
+    fn round(middle: Vec2, radius: f32) -> Self {
+        Self { area: Rect::from_center_half_size(middle, Vec2::splat(radius)), corner: radius }
+    }
+
     /// The ring about a node.
     fn about(node: Rect) -> Self {
         Self { area: node.inflate(OUTSET), corner: CORNER }
@@ -131,7 +139,14 @@ pub fn point(
     let push = pulse(time.elapsed_secs(), settings.reduced_motion);
     let spot = targets.find(guide.pointees());
     let panel = spot.and_then(|spot| targets.panel_of(spot));
-    let room = targets.room();
+    let things: Vec<Rect> = match spot {
+        Some(Spot::Round { .. }) => {
+            let SkyMarks { marks, structures, .. } = &*sky_marks;
+            marks.iter().chain(structures).map(|(_, area)| *area).collect()
+        }
+        _ => Vec::new(),
+    };
+    let room = FreeRoom { marks: &things, ..targets.room() };
     let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, &room, push));
     // The room of the widest pulse: words do not follow the beat.
     let widest = marks_at(PULSE_PIXELS);
@@ -201,18 +216,21 @@ impl Marks {
 
 /// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
 /// node stands beside the panel that holds it, so that it covers no other words of the panel, and gives way to the
-/// notices below the bar at the top; the arrow to a thing of the world stands at a side of it where it covers no panel.
+/// notices below the bar at the top; the arrow to a thing of the world stands at a side of it where it covers no panel,
+/// and no mark of another thing if it can.
 fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {
         Spot::Round { middle, radius } => {
-            let away = radius + gap + PULSE_PIXELS + to_arrow;
-            let ways = [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X];
-            let toward = ways.into_iter().find(|way| room.is_free(middle - *way * away)).unwrap_or(Vec2::Y);
-            let radius = radius + gap + push;
-            let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
-            let ring = Ring { area, corner: radius };
-            let arrow = middle - toward * (radius + to_arrow);
+            let ring_of = |push: f32| Ring::round(middle, radius + gap + push);
+            // Whatever the beat, so that it does not come and go.
+            if radius > LARGE && !room.holds(ring_of(PULSE_PIXELS).area) {
+                let arrow = middle - Vec2::Y * (to_arrow + push);
+                return Marks { ring: None, arrow, has_arrow: true, toward: Vec2::Y };
+            }
+            let toward = side_of_arrow(middle, radius + gap, room);
+            let ring = ring_of(push);
+            let arrow = middle - toward * (ring.corner + to_arrow);
             Marks { ring: Some(ring), arrow, has_arrow: true, toward }
         }
         Spot::Node(area) => {
@@ -243,14 +261,28 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
     }
 }
 
+/// The way of the arrow to a ring of this radius: from above where it lies on no panel and no mark there, else from
+/// another side.
+fn side_of_arrow(middle: Vec2, radius: f32, room: &FreeRoom) -> Vec2 {
+    let (_, to_arrow) = GAPS;
+    let ways = [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X];
+    let is_free = |way: &&Vec2| room.is_free(middle - **way * (radius + PULSE_PIXELS + to_arrow));
+    let is_clear = |way: &&Vec2| {
+        let place = middle - **way * (radius + to_arrow + 0.5 * PULSE_PIXELS);
+        room.is_clear_of_marks(Rect::from_center_size(place, Vec2::splat(ARROW.x + PULSE_PIXELS)))
+    };
+    let best = ways.iter().find(|way| is_free(way) && is_clear(way)).or_else(|| ways.iter().find(is_free));
+    best.copied().unwrap_or(Vec2::Y)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::targets::RADII;
+    use super::super::targets::LEAST_RADIUS;
     use super::*;
     use crate::client::scene::labels::markers::BADGE_PIXELS;
 
     /// A screen without panels.
-    const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[] };
+    const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[], marks: &[] };
 
     #[test]
     fn the_arrow_points_at_the_thing_and_stands_clear_of_it() {
@@ -287,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_ring_leaves_the_mark_of_a_planet_with_an_owner_free() {
-        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: RADII.0 };
+        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: LEAST_RADIUS };
         let ring = marks_of(spot, None, &ROOM, 0.0).ring.expect("it is in view");
         let (planet, beside) = (12.0 + BADGE_PIXELS, 7.0);
         assert!(ring.area.width() - 2.0 * RING_LINE >= planet + 2.0 * beside, "{ring:?}");
@@ -309,6 +341,36 @@ mod tests {
                 assert!(panels.iter().all(|panel| panel.intersect(reach).is_empty()), "{spot:?}: {marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_ring_lies_about_a_near_body_and_not_on_it() {
+        let near = Spot::Round { middle: Vec2::new(500.0, 300.0), radius: 190.0 };
+        let ring = marks_of(near, None, &ROOM, 0.0).ring.expect("there is room for it");
+        assert!(ring.area.width() > 2.0 * 190.0, "{ring:?}");
+        let panel = [Rect::new(650.0, 42.0, 1000.0, 560.0)];
+        let filling = Spot::Round { middle: Vec2::new(500.0, 300.0), radius: 400.0 };
+        for (spot, covered) in [(near, &panel[..]), (filling, &panel[..0])] {
+            let marks = marks_of(spot, None, &FreeRoom { covered, ..ROOM }, 0.0);
+            assert!(marks.ring.is_none() && marks.has_arrow, "it lies on a panel, or out of the picture");
+            assert!(marks.arrow.distance(Vec2::new(500.0, 300.0)) < 40.0, "before the body itself");
+        }
+    }
+
+    #[test]
+    fn the_arrow_to_a_thing_covers_no_mark_of_another_one() {
+        let spot = Spot::Round { middle: Vec2::new(500.0, 300.0), radius: 40.0 };
+        let above = marks_of(spot, None, &ROOM, 0.0).arrow;
+        for aside in [0.0, 15.0] {
+            let yard = [Rect::from_center_size(above + Vec2::X * aside, Vec2::splat(14.0))];
+            for push in [0.0, PULSE_PIXELS] {
+                let marks = marks_of(spot, None, &FreeRoom { marks: &yard, ..ROOM }, push);
+                assert_eq!(marks.toward, Vec2::NEG_Y, "it stands below");
+            }
+        }
+        let everywhere = [Rect::new(0.0, 0.0, 1000.0, 600.0)];
+        let marks = marks_of(spot, None, &FreeRoom { marks: &everywhere, ..ROOM }, 0.0);
+        assert_eq!(marks.toward, Vec2::Y, "better than none");
     }
 
     #[test]

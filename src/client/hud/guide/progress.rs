@@ -30,6 +30,8 @@ pub struct StepDone;
 struct Cheer {
     /// The step that was done last, or the farewell.
     advice: Advice,
+    /// The number of the step.
+    number: usize,
     /// Since when it is there, seconds of real time.
     since: f64,
     /// Whether it is the farewell.
@@ -48,7 +50,7 @@ impl Cheer {
             pointees: Vec::new(),
             is_waiting: false,
         };
-        Self { advice, since: now, is_farewell: true }
+        Self { advice, number: 0, since: now, is_farewell: true }
     }
 }
 
@@ -93,6 +95,8 @@ pub struct Guide {
     sent_to: Option<BodyId>,
     /// The present step.
     advice: Option<Advice>,
+    /// The step that came last, with the number that it has as long as it stays.
+    numbered: Option<(GuideStep, usize)>,
     /// The steps whose deeds are ordered, by orders that wait for their tick.
     ordered: Vec<GuideStep>,
     /// The step that was done last, or the farewell.
@@ -135,17 +139,31 @@ impl Guide {
         }
     }
 
-    /// The title of a step, with the number of all steps of this game, and its number among them: one more than the
-    /// other steps that are settled. So the number of all stays, and the other one never falls, in whatever order the
-    /// player does things. The farewell has no number.
-    pub(super) fn title(&self, advice: &Advice, done: &[GuideStep]) -> String {
+    /// The title of the step on the plate or of the present one, with the number of all steps of this game, and its
+    /// number among them. The farewell has no number.
+    pub(super) fn title(&self, advice: &Advice) -> String {
         if self.says_farewell() {
             return advice.title.clone();
         }
-        let plan = self.plan.as_deref().unwrap_or_default();
-        let others = plan.iter().filter(|step| **step != advice.step);
-        let number = 1 + others.filter(|step| self.is_settled(**step, done)).count();
-        format!("{number} of {}: {}", plan.len(), advice.title)
+        let cheered = self.cheer.as_ref().filter(|cheer| cheer.advice.step == advice.step);
+        let number = cheered.map_or_else(|| self.number(), |cheer| cheer.number);
+        format!("{number} of {}: {}", self.plan.as_ref().map_or(0, Vec::len), advice.title)
+    }
+
+    /// The number of the step that came last.
+    fn number(&self) -> usize {
+        self.numbered.map_or(1, |(_, number)| number)
+    }
+
+    /// Gives the present step its number when it comes: one more than the other steps that are settled then. So the
+    /// number of a step stays with it, whatever the player does meanwhile, and that of the next one is never smaller,
+    /// in whatever order the player does things.
+    fn count_present(&mut self, done: &[GuideStep]) {
+        let came = self.present().filter(|step| self.numbered.is_none_or(|(last, _)| last != *step));
+        let Some(step) = came else { return };
+        let others = self.plan.iter().flatten().filter(|other| **other != step);
+        let settled = others.filter(|other| self.is_settled(**other, done)).count();
+        self.numbered = Some((step, 1 + settled));
     }
 
     /// Whether a step is done, or passed over in this game.
@@ -240,7 +258,9 @@ impl Guide {
 
     /// Ticks the present step off.
     fn tick_off(&mut self, now: f64) {
-        self.cheer = self.advice.take().map(|advice| Cheer { advice, since: now, is_farewell: false });
+        let number = self.number();
+        self.cheer =
+            self.advice.take().map(|advice| Cheer { advice, number, since: now, is_farewell: false });
     }
 
     /// Lets the step that was done last go after its time. After the last one of all the guide takes leave, once, with
@@ -357,6 +377,7 @@ impl Progress<'_> {
             self.forget_unneeded();
         }
         self.guide.advice = next;
+        self.guide.count_present(&self.settings.guide_done);
     }
 }
 

@@ -18,9 +18,9 @@ use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Ship, Sky};
 
-/// Least and greatest radius of what a ring about a thing in the world leaves free. The least is that of a mark with
-/// the ring of its owner, and of the marks at its sides.
-pub const RADII: (f32, f32) = (18.0, 130.0);
+/// Least radius of what a ring about a thing in the world leaves free: that of a mark with the ring of its owner, and
+/// of the marks at its sides.
+pub const LEAST_RADIUS: f32 = 18.0;
 
 /// A slot this far from the marks of all ships stands in the open, pixels: the ring about it leaves those free.
 const OPEN_ROOM: f32 = 48.0;
@@ -176,9 +176,8 @@ impl Targets<'_, '_> {
     fn spot_in_world(&self, place: DVec3, radius_km: f64) -> Spot {
         let scale = self.ui_scale.0;
         if let Some(middle) = self.pixel_in_view(place) {
-            let pixels_per_km = self.view.project(place).map_or(0.0, |projected| projected.pixels_per_km);
-            let radius = (radius_km * pixels_per_km) as f32 / scale;
-            return Spot::Round { middle, radius: radius.clamp(RADII.0, RADII.1) };
+            let radius = self.view.outline_pixels(place, radius_km) as f32 / scale;
+            return Spot::Round { middle, radius: radius.max(LEAST_RADIUS) };
         }
         let room = self.room();
         match self.view.project(place).map(|projected| projected.pixel / scale - room.middle()) {
@@ -208,7 +207,7 @@ impl Targets<'_, '_> {
 
     /// The part of the screen without panels.
     pub fn room(&self) -> FreeRoom<'_> {
-        FreeRoom { screen: self.view.screen(self.ui_scale.0), covered: &self.covered.0 }
+        FreeRoom { screen: self.view.screen(self.ui_scale.0), covered: &self.covered.0, marks: &[] }
     }
 }
 

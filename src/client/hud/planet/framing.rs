@@ -39,14 +39,14 @@ pub struct Room {
 struct Offer {
     /// The slots, each as the place that the structure would take.
     slots: Vec<RingPlace>,
-    /// Radius of the outermost ring, km.
+    /// Radius of the outermost ring of these slots, km.
     outermost_km: f64,
 }
 
-/// Moves the camera when a first class has been chosen at a body whose rings are not whole in the area between the
-/// panels, or are tiny, and tilts it where they are seen from their edge. From then on the view stays, for the next
-/// click is aimed at a slot that is seen; it also stays with a followed ship and at another body. It moves all the same
-/// when most of the slots are out of sight at the choice of a class.
+/// Moves the camera when a first class has been chosen at a body where the rings for it are not whole in the area
+/// between the panels, or are tiny, and tilts it where they are seen from their edge. From then on the view stays, for
+/// the next click is aimed at a slot that is seen; it also stays with a followed ship and at another body. It moves all
+/// the same when most of the slots are out of sight or the rings tiny at the choice of a class.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
@@ -109,13 +109,20 @@ fn share_seen(area: Rect, view: &ViewCamera, places: impl Iterator<Item = DVec3>
 fn offer(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<Offer> {
     let class = planet_data.classes.0.get(class)?;
     let starts = planet_data.starts(class, body)?;
-    let outermost_km = planet_data.rings.of(body)?.radii_km.last().copied()?;
+    let outermost_km = outermost_open(&starts, &planet_data.rings.of(body)?.radii_km)?;
     let of_ring = |(ring, starts): (u8, &Vec<bool>)| -> Vec<RingPlace> {
         let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
         free.map(|(slot, _)| RingPlace { ring, slot, slots: class.slots }).collect()
     };
     let slots: Vec<RingPlace> = (0_u8..).zip(&starts).flat_map(of_ring).collect();
-    (!slots.is_empty()).then_some(Offer { slots, outermost_km })
+    Some(Offer { slots, outermost_km })
+}
+
+/// The radius of the outermost ring in which a class can begin, km; `None` if it can begin in none. `starts` are the
+/// slots of each ring at which it can, `radii_km` the radii of the rings.
+fn outermost_open(starts: &[Vec<bool>], radii_km: &[f64]) -> Option<f64> {
+    let mut rings = starts.iter().zip(radii_km);
+    rings.rfind(|(starts, _)| starts.contains(&true)).map(|(_, radius_km)| *radius_km)
 }
 
 /// The pitch nearest to the present one from which rings about a pole are seen open, at this yaw and on the same side
@@ -210,6 +217,16 @@ mod tests {
         assert!(is_whole(picture, 300.0) && is_whole(panel, 50.0));
         assert!(!is_whole(picture, 900.0) && !is_whole(panel, 400.0), "a part is outside");
         assert!(!is_whole_in(picture, &view, -place, 50.0), "it is behind the eye");
+    }
+
+    #[test]
+    fn room_is_made_for_the_rings_of_the_class_and_for_no_others() {
+        let (open, closed) = (vec![false, true], vec![false, false]);
+        let outermost = |starts: &[Vec<bool>]| outermost_open(starts, &[1.0, 2.0, 3.0, 4.0]);
+        let inner = [open.clone(), open.clone(), closed.clone(), closed.clone()];
+        assert_eq!(outermost(&inner), Some(2.0), "as a sentry, which stands near its planet");
+        assert_eq!(outermost(&[closed.clone(), closed.clone(), open.clone(), open]), Some(4.0));
+        assert_eq!(outermost(&[closed.clone(), closed]), None);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::Credits => "Credits",
         Page::Settings => "Settings",
         Page::Keys => "Key bindings",
-        Page::Result if menu.is_decided => "Result",
+        Page::Result if menu.is_over() => "Result",
         Page::Result => "Statistics",
         Page::Question => question::title(menu),
         Page::Minds | Page::Reskill(_) => "Opponents",
@@ -185,11 +185,14 @@ mod tests {
 
     #[test]
     fn the_result_of_a_decided_war_is_called_so_in_the_menu() {
-        let row = |is_decided: bool| {
-            let rows = items(&Menu { is_decided, ..open(Page::Pause) }, &Settings::default(), Quality::High);
+        let row = |is_decided: bool, is_out: bool| {
+            let menu = Menu { is_decided, is_out, ..open(Page::Pause) };
+            let rows = items(&menu, &Settings::default(), Quality::High);
             rows.into_iter().find(|row| row.enter == MenuAction::Turn(Page::Result)).map(|row| row.words)
         };
-        assert_eq!([row(false).as_deref(), row(true).as_deref()], [Some("Statistics"), Some("Result")]);
+        assert_eq!(row(false, false).as_deref(), Some("Statistics"));
+        assert_eq!(row(true, false).as_deref(), Some("Result"));
+        assert_eq!(row(false, true).as_deref(), Some("Result"), "it is over for the player");
     }
 
     #[test]

@@ -59,8 +59,8 @@ pub(super) fn easier(menu: &Menu) -> Option<Item> {
     Some(Item::new(words, note, MenuAction::Easier(skill.clone())))
 }
 
-/// The buttons once the war is decided. The page opens by itself, and the first button has the focus: Enter, pressed
-/// for something else, must not begin another game.
+/// The buttons once the war is decided, or the player is out of it. The page opens by itself, and the first button has
+/// the focus: Enter, pressed for something else, must not begin another game.
 fn after_verdict(menu: &Menu) -> Vec<Item> {
     let again = Item::new("Play again", "The same level, from its beginning", MenuAction::Restart);
     let note = "The world goes on; the menu leads back to this page";

@@ -18,6 +18,10 @@ pub enum WarOutcome {
     Defeat,
     /// The war is decided, and the viewer belongs to no side.
     Over,
+    /// Nobody has won yet, and the viewer has given up everything,
+    GaveUp,
+    /// or has lost it.
+    Fell,
 }
 
 impl WarOutcome {
@@ -28,14 +32,21 @@ impl WarOutcome {
             Self::Victory => "Victory",
             Self::Defeat => "Defeat",
             Self::Over => "The war is over",
+            Self::GaveUp => "You have surrendered",
+            Self::Fell => "You have nothing left",
         }
+    }
+
+    /// Whether the war is decided.
+    pub fn is_decided(self) -> bool {
+        matches!(self, Self::Victory | Self::Defeat | Self::Over)
     }
 
     /// The sign of the outcome.
     pub fn mark(self) -> Mark {
         match self {
             Self::Victory => Mark::Star,
-            Self::Defeat => Mark::Cross,
+            Self::Defeat | Self::GaveUp | Self::Fell => Mark::Cross,
             Self::Over => Mark::Diamond,
             Self::Undecided => Mark::Ring,
         }
@@ -47,9 +58,10 @@ impl WarOutcome {
 pub struct ResultContent {
     /// Outcome.
     pub outcome: WarOutcome,
-    /// The verdict in a few words; empty before it.
+    /// The verdict in a few words, or the end of the viewer; empty before either.
     pub headline: String,
-    /// What has become of those who surrendered, in a sentence; empty if nobody did so last.
+    /// What has become of those who surrendered to the winner, or what goes on without the viewer, in a sentence; empty
+    /// if there is nothing to say.
     pub aftermath: &'static str,
     /// Winner and reason, in a sentence.
     pub reason: String,

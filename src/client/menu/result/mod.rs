@@ -3,13 +3,15 @@
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
 //! - Leaves: lines at the top; the end of each side in words; the count of losses in a row; a page of the menu, which
-//!   opens by itself soon after the verdict: winner and reason, graphs over time, losses, and battles to jump to.
+//!   opens by itself soon after the verdict, and for a player with nothing left: winner and reason, graphs over time,
+//!   losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
 //!
 //! | file | does |
 //! |---|---|
 //! | `ended.rs` | which operations of minds that have ended are listed |
+//! | `falls.rs` | when a side fell |
 //! | `farewells.rs` | what is said when a side surrenders, falls or loses |
 //! | `counting.rs` | the losses of the player in a row |
 //! | `content.rs` | the content of the page, as plain data |
@@ -21,6 +23,7 @@
 pub mod content;
 pub mod counting;
 pub mod ended;
+pub mod falls;
 pub mod farewells;
 pub mod panel;
 pub mod progress;
@@ -36,7 +39,7 @@ use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
 use crate::client::hud::minds::{ClassNames, PlanWords};
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
-use crate::client::view::Onlooker;
+use crate::client::view::{Onlooker, PlayerOut};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
@@ -71,6 +74,7 @@ pub struct War<'w> {
     minds: Res<'w, Minds>,
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
+    out: Res<'w, PlayerOut>,
     economy: Res<'w, EconomyChoice>,
     names: ClassNames<'w>,
 }
@@ -92,6 +96,7 @@ impl War<'_> {
             colors: &self.colors,
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
+            is_out: self.out.is_out(),
             sees_all: self.onlooker.0.sees_all(),
             body_name: &|at: BodyId| body(at).to_owned(),
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
@@ -102,7 +107,8 @@ impl War<'_> {
     }
 }
 
-/// Gathers the content of the page: when the war is decided, when the menu is opened, or the acting player changes.
+/// Gathers the content of the page: when the war is decided or the player is out of it, when the menu is opened, or the
+/// acting player changes.
 pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
@@ -111,9 +117,10 @@ pub fn gather(
 ) {
     let last = last.now();
     let now = (war.calendar.tick, *war.onlooker, *war.player);
-    let was_decided = content.outcome != WarOutcome::Undecided;
+    let was_decided = content.outcome.is_decided();
     let is_fresh = war.verdict.0.is_some() && !was_decided;
-    if !(menu.is_open() || is_fresh) || *last == Some(now) {
+    let is_out_now = war.out.is_out() && war.out.is_changed();
+    if !(menu.is_open() || is_fresh || is_out_now) || *last == Some(now) {
         return;
     }
     *last = Some(now);

@@ -214,7 +214,7 @@ impl Page<'_, '_, '_> {
 pub(super) fn color_of(outcome: WarOutcome) -> Color {
     match outcome {
         WarOutcome::Victory => STRONG,
-        WarOutcome::Defeat => QUIET,
+        WarOutcome::Defeat | WarOutcome::GaveUp | WarOutcome::Fell => QUIET,
         WarOutcome::Undecided | WarOutcome::Over => WORDS,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::content::{BattleEntry, FactionResult, Graph, PlanEntry, ResultContent, WarOutcome};
 use super::ended::{listed, scouting};
+use super::falls::fall_of;
 use crate::client::frame::{players_words, time_of_play};
 use crate::client::hud::minds::PlanWords;
 use crate::client::hud::planet::words::per_minute;
@@ -32,6 +33,8 @@ pub struct ResultInputs<'a> {
     pub me: Option<FactionId>,
     /// Side.
     pub my_side: Option<u16>,
+    /// Whether the viewer has nothing left in a war that is not decided.
+    pub is_out: bool,
     /// Whether the viewer may see everything.
     pub sees_all: bool,
     /// The name of a body.
@@ -75,8 +78,8 @@ pub fn result_content(asked: &ResultInputs) -> ResultContent {
     let battles = asked.history.battles.iter().filter_map(|battle| battle_entry(asked, &shown, battle));
     ResultContent {
         outcome,
-        headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
-        aftermath: asked.decision.map_or("", |decision| aftermath(&decision.surrendered)),
+        headline: headline(asked, outcome),
+        aftermath: asked.decision.map_or_else(|| goes_on(asked), |decision| aftermath(&decision.surrendered)),
         reason,
         ends: ends(asked),
         factions: factions.collect(),
@@ -188,9 +191,11 @@ fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
 /// The outcome for the viewer, with winner and reason.
 fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
-        let only_own = if asked.sees_all { "" } else { ". The strength of others is unknown to you" };
-        let length = time_of_play(asked.words.calendar.tick);
-        return (WarOutcome::Undecided, format!("The result after {length} of play{only_own}"));
+        let only_own = if asked.sees_all { "" } else { "The strength of others is unknown to you" };
+        let first = format!("The result after {} of play", time_of_play(asked.words.calendar.tick));
+        let sentences = [first.as_str(), goes_on(asked), only_own];
+        let told: Vec<&str> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
+        return (end_of_viewer(asked), told.join(". "));
     };
     let outcome = match asked.my_side {
         None => WarOutcome::Over,
@@ -202,8 +207,29 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     (outcome, format!("{winners} won on {date} in {length} of play: {}", decision.reason))
 }
 
-/// The verdict in a few words, `"Victory: Rivalry has surrendered"`.
-fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> String {
+/// The outcome for the viewer while nobody has won.
+fn end_of_viewer(asked: &ResultInputs) -> WarOutcome {
+    match asked.me.filter(|_| asked.is_out) {
+        Some(me) if asked.history.has_surrendered(me) => WarOutcome::GaveUp,
+        Some(_) => WarOutcome::Fell,
+        None => WarOutcome::Undecided,
+    }
+}
+
+/// What goes on without a viewer who has nothing left; empty for others, and where there is nobody else.
+fn goes_on(asked: &ResultInputs) -> &'static str {
+    let is_alone = asked.factions.0.len() < 2;
+    if is_alone || end_of_viewer(asked) == WarOutcome::Undecided {
+        return "";
+    }
+    if asked.seats.has_minds() { "The war goes on without you" } else { "No AI plays the other sides" }
+}
+
+/// The verdict in a few words, `"Victory: Rivalry has surrendered"`, or the end of the viewer; empty before either.
+fn headline(asked: &ResultInputs, outcome: WarOutcome) -> String {
+    let Some(decision) = asked.decision else {
+        return if outcome == WarOutcome::Undecided { String::new() } else { outcome.words().to_owned() };
+    };
     let known = |faction: &FactionId| asked.factions.0.get(*faction).map(|known| known.name.as_str());
     let surrendered: Vec<&str> = decision.surrendered.iter().filter_map(known).collect();
     let deed = match &surrendered[..] {
@@ -253,17 +279,6 @@ fn surrenders_to_tell<'a>(asked: &'a ResultInputs) -> impl Iterator<Item = &'a S
         };
         !decided.as_ref().is_some_and(is_named)
     })
-}
-
-/// The tick at which a faction had no body and no ship any more, by the figures; `None` for one that surrendered, that
-/// never had any, or that still has some.
-fn fall_of(history: &History, faction: FactionId) -> Option<u64> {
-    if history.has_surrendered(faction) {
-        return None;
-    }
-    let is_there = |figures: &Figures| figures.bodies > 0 || figures.fleet > 0;
-    let last = history.entries.iter().rposition(|entry| entry.factions.get(faction).is_some_and(is_there))?;
-    history.entries.get(last + 1).map(|entry| entry.tick)
 }
 
 /// One of the figures as a number.
@@ -330,12 +345,12 @@ mod tests {
     }
 
     fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
-        content_for(me, sees_all, winner, ("Lumen surrendered", vec![FactionId(0)]))
+        content_for(me, (sees_all, false), winner, ("Lumen surrendered", vec![FactionId(0)]))
     }
 
     fn content_for(
         me: Option<FactionId>,
-        sees_all: bool,
+        (sees_all, is_out): (bool, bool),
         winner: Option<u16>,
         (reason, surrendered): (&str, Vec<FactionId>),
     ) -> ResultContent {
@@ -375,6 +390,7 @@ mod tests {
             colors: &FactionColors::default(),
             me,
             my_side: me.and_then(|me| u16::try_from(me.0).ok()),
+            is_out,
             sees_all,
             body_name: &|body: BodyId| format!("body {}", body.0),
             date: &|tick: u64| format!("day {tick}"),
@@ -426,7 +442,7 @@ mod tests {
         assert_eq!(content.headline, "Defeat: Lumen has surrendered");
         assert_eq!(content.aftermath, "Its crews have scuttled its ships and structures");
         assert!(content.ends.is_empty(), "it is told with the winner");
-        let held = content_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
+        let held = content_for(None, (true, false), Some(1), ("held 4 bodies for 60 s", Vec::new()));
         assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
         assert_eq!(held.aftermath, "", "nobody gave up");
         let ends = ["Lumen surrendered on day 60, after 0:02 of play"];
@@ -462,21 +478,20 @@ mod tests {
     }
 
     #[test]
-    fn the_fall_of_a_side_is_read_from_the_figures() {
-        let entry = |tick: u64, figures: [(u32, u64); 2]| HistoryEntry {
-            tick,
-            factions: figures.map(|(bodies, fleet)| Figures { bodies, fleet, income: 0 }).to_vec().into(),
-        };
-        let of = |figures: [[(u32, u64); 2]; 3], surrenders: Vec<Surrender>| {
-            let entries =
-                [300, 600, 900].into_iter().zip(figures).map(|(tick, one)| entry(tick, one)).collect();
-            let history = History::from(Past { entries, surrenders, ..Past::default() });
-            [0, 1].map(|faction| fall_of(&history, FactionId(faction)))
-        };
-        let war = [[(1, 5), (1, 5)], [(0, 5), (2, 5)], [(0, 0), (3, 5)]];
-        assert_eq!(of(war, Vec::new()), [Some(900), None]);
-        let surrender = Surrender { faction: FactionId(0), tick: 800 };
-        assert_eq!(of(war, vec![surrender]), [None, None], "it gave up");
-        assert_eq!(of([[(0, 0), (1, 5)]; 3], Vec::new()), [None, None], "it never was there");
+    fn the_end_of_the_viewer_is_told_before_any_verdict() {
+        let end = |me: usize| content_for(Some(FactionId(me)), (false, true), None, ("", Vec::new()));
+        let gave_up = end(0);
+        assert_eq!(gave_up.outcome, WarOutcome::GaveUp);
+        assert_eq!(gave_up.headline, "You have surrendered");
+        assert_eq!(gave_up.aftermath, "No AI plays the other sides");
+        let reason = "The result after 0:02 of play. No AI plays the other sides. The strength of others is \
+                      unknown to you";
+        assert_eq!(gave_up.reason, reason);
+        assert_eq!(gave_up.ends, ["Lumen surrendered on day 60, after 0:02 of play"]);
+        assert_eq!(gave_up.factions.len(), 1, "the others still play");
+        let fell = end(1);
+        assert_eq!((fell.outcome, fell.headline.as_str()), (WarOutcome::Fell, "You have nothing left"));
+        let spectator = content_for(None, (true, true), None, ("", Vec::new()));
+        assert_eq!((spectator.outcome, spectator.aftermath), (WarOutcome::Undecided, ""));
     }
 }

@@ -1,6 +1,6 @@
 //! The verdict, large at the top, before the page of the result opens: the last deed of the war stays in view, and
 //! clicks on the map and its fleets stay what they are. The page opens after a while, and at once by a key or by a
-//! click on the verdict.
+//! click on the verdict. A player with nothing left in a war that is not decided comes to the page in the same way.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,6 +10,7 @@ use super::panel::color_of;
 use crate::client::hud::layout::places::GAP;
 use crate::client::hud::layout::top_middle::Slot;
 use crate::client::menu::Menu;
+use crate::client::view::PlayerOut;
 use crate::client::widgets::{QUIET, STRONG, WORDS, plate, show, text, title};
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
@@ -30,6 +31,13 @@ const WAY_ON: &str = "Enter, or a click here: the result";
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct VerdictShown(Option<f64>);
 
+impl VerdictShown {
+    /// Whether it is shown.
+    pub fn is_on(self) -> bool {
+        self.0.is_some()
+    }
+}
+
 /// Marks the plate of the verdict, which is a button.
 #[derive(Component)]
 pub(super) struct VerdictPlate;
@@ -39,7 +47,7 @@ pub(super) struct VerdictPlate;
 pub(super) enum VerdictWords {
     /// The verdict.
     Headline,
-    /// What has become of those who surrendered.
+    /// What has become of those who surrendered, or what goes on.
     Aftermath,
 }
 
@@ -83,20 +91,29 @@ impl Impatience<'_, '_> {
     }
 }
 
-/// Shows the verdict when the war is decided, and opens the page after a while; not for a war that was decided before
-/// it was loaded.
+/// Shows the verdict when the war is decided or the player is out of it, and opens the page after a while; not for what
+/// had come so before the world was loaded, or before another player sat down.
 pub fn open_when_decided(
     verdict: Res<Verdict>,
+    out: Res<PlayerOut>,
     impatience: Impatience,
     mut shown: ResMut<VerdictShown>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
-    mut known: Kept<Option<bool>>,
+    mut known: Kept<Option<(bool, PlayerOut)>>,
 ) {
     let is_decided = verdict.0.is_some();
-    let is_new = known.now().replace(is_decided) == Some(false) && is_decided;
+    let before = known.now().replace((is_decided, *out));
+    let is_new = before.is_some_and(|(was_decided, was_out)| match is_decided {
+        true => !was_decided,
+        false => *out == PlayerOut::Now && was_out != PlayerOut::Now,
+    });
     if is_new {
         shown.0 = Some(impatience.now_s());
+    }
+    // Another player has sat down, whose war goes on.
+    if shown.is_on() && !is_decided && !out.is_out() {
+        shown.0 = None;
     }
     let Some(since_s) = shown.0 else { return };
     let shown_s = impatience.now_s() - since_s;
@@ -151,6 +168,7 @@ mod tests {
         world.insert_resource(real);
         world.insert_resource(VerdictShown(Some(0.0)));
         world.insert_resource(decided());
+        world.init_resource::<PlayerOut>();
         world.init_resource::<ButtonInput<KeyCode>>();
         world.init_resource::<Time<Virtual>>();
         world.init_resource::<Menu>();
@@ -184,6 +202,29 @@ mod tests {
         assert!(
             !opens(shown_for(0.1)) && !opens(shown_for(SHOWN_S - 0.1)) && opens(shown_for(SHOWN_S + 0.1))
         );
+    }
+
+    #[test]
+    fn a_player_with_nothing_left_comes_to_the_page_without_a_verdict() {
+        let opened = |ends: &[PlayerOut]| {
+            let mut world = shown_for(1.0);
+            world.insert_resource(Verdict(None));
+            world.insert_resource(VerdictShown::default());
+            let open = world.register_system(open_when_decided);
+            let mut was_shown = false;
+            for end in ends {
+                world.insert_resource(*end);
+                world.run_system(open).expect("it runs");
+                was_shown |= world.resource::<VerdictShown>().is_on();
+                world.resource_mut::<Time<Real>>().advance_by(Duration::from_secs_f64(SHOWN_S + 0.1));
+            }
+            (was_shown, world.resource::<Menu>().shows_result())
+        };
+        let (no, before, now) = (PlayerOut::No, PlayerOut::Before, PlayerOut::Now);
+        assert_eq!(opened(&[no, now, now]), (true, true));
+        assert_eq!(opened(&[no, now, no, no]), (true, false), "another player has sat down");
+        assert_eq!(opened(&[before, before]), (false, false), "it is no news");
+        assert_eq!(opened(&[no, no, before, before]), (false, false), "of a player who sits down");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! A slot for a structure of a class.
 
+use std::f64::consts::TAU;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use glam::DVec3;
 
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::frame::{LineGizmos, capital};
@@ -18,12 +21,18 @@ use crate::client::scene::rings::{
     closed_rings, draw_choice,
 };
 use crate::client::view::framing::FreeArea;
+use crate::client::view::{ViewCamera, Well};
 use crate::client::widgets::PointerTip;
 use crate::level::StructureClass;
 use crate::sim::{BodyId, ClassId, Order, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
+/// Points of the circle of a ring, and of the disc of its body, that the tip keeps clear.
+const RING_POINTS: u32 = 32;
+const DISC_POINTS: u32 = 12;
+/// The circles of those points of the disc, in its radii.
+const DISC_CIRCLES: [f64; 2] = [0.45, 0.9];
 /// Purpose of the next click.
 pub const HINT: &str = "Click a lit slot to build there · <add>: build several · <deselect>: cancel";
 
@@ -119,22 +128,40 @@ pub fn show(
     }
 }
 
-/// Tells beside the pointer what is planned there.
+/// Tells beside the pointer what is planned there; the words keep off the body, and off the rings for the class.
 pub fn tell(
     planned: Res<PlannedStructure>,
     planet_data: PlanetData,
     rings: RingView,
+    view: Res<ViewCamera>,
     free: Res<FreeArea>,
     ui_scale: Res<UiScale>,
     mut tip: ResMut<PointerTip>,
 ) {
-    let words = planned.allowed().and_then(|planned| {
+    let told = planned.allowed().and_then(|planned| {
         let (well, RingPlace { ring, slot, slots }) = (rings.well(planned.body)?, planned.stands);
         let place = place_words((ring, well.layout.count()), (slot, slots, well.slot_count(ring)));
-        planned_tip(&planet_data, planned.class, planned.body, &place)
+        let words = planned_tip(&planet_data, planned.class, planned.body, &place)?;
+        let places = looked_at(&planet_data, &well, planned.class);
+        let pixel = |place: DVec3| Some(view.project(place)?.pixel / ui_scale.0);
+        Some((words, places.into_iter().filter_map(pixel).collect::<Vec<Vec2>>()))
     });
+    let (words, keeps_clear) = told.unwrap_or_default();
     let room = free.0.map(|area| Rect { min: area.min / ui_scale.0, max: area.max / ui_scale.0 });
-    tip.set_if_neq(PointerTip { words: words.unwrap_or_default(), room });
+    tip.set_if_neq(PointerTip { words, room, keeps_clear });
+}
+
+/// Places that are looked at while a slot for a class is chosen: of the rings in which it can begin, and of the disc of
+/// the body. Those of a ring do not turn with it, so the words about it stay.
+fn looked_at(planet_data: &PlanetData, well: &Well, class: ClassId) -> Vec<DVec3> {
+    let starts = planet_data.classes.0.get(class).and_then(|class| planet_data.starts(class, well.body));
+    let starts = starts.unwrap_or_default();
+    let open = (0_u8..well.layout.count()).zip(&starts).filter(|(_, starts)| starts.contains(&true));
+    let rings = open.flat_map(|(ring, _)| well.arc(well.radius_km(ring), 0.0, TAU, RING_POINTS));
+    let body = planet_data.sky.system.bodies.get(well.body);
+    let radius_km = body.map_or(0.0, |body| body.displayed_radius_km);
+    let disc = DISC_CIRCLES.into_iter().flat_map(|share| well.arc(share * radius_km, 0.0, TAU, DISC_POINTS));
+    rings.chain(disc).collect()
 }
 
 /// The place of a structure in words: its ring, of so many, and its slots, given by the first one, their number and the
@@ -160,7 +187,7 @@ mod tests {
     use super::super::test_support::{MARS, on_mars, on_plane, request};
     use super::*;
     use crate::client::hud::planet::test_support::watched_by;
-    use crate::client::view::{BodyPlaces, Origin, ViewCamera};
+    use crate::client::view::{BodyPlaces, Origin};
     use crate::client::widgets::fonts::words_width;
     use crate::sim::visibility::test_support::{EARTH, TERRA};
     use crate::sim::{ConstructionOrder, OrderQueue, Simulation, Sky, When};

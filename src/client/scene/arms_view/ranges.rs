@@ -11,7 +11,8 @@ use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::VisibleUnits;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{PlannedStructure, RingView};
-use crate::client::view::{Pen, SeenShips, SeenStructures};
+use crate::client::view::{Pen, SeenShips, SeenStructures, ViewCamera};
+use crate::level::named_together;
 use crate::sim::{ArmedClass, ArmsTable, ClassId, TargetId};
 
 /// The most circles of a class.
@@ -42,23 +43,35 @@ fn reaches(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<f64> {
     all
 }
 
-/// Draws the circles with these radii about a place, with their lengths if there are labels for them.
-fn draw(
-    pen: &mut Pen<GridGizmos>,
-    radii_km: Vec<f64>,
-    middle: DVec3,
-    alpha: f32,
-    mut labels: Option<&mut PointLabels>,
-) {
-    for (radius_km, color) in radii_km.into_iter().zip(ring_colors()) {
-        if pen.view.circle_pixels(middle, radius_km) > LEAST_PIXELS {
-            pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
-            if let Some(labels) = &mut labels {
-                let words = format!("Weapon range {}", length(radius_km));
-                labels.say_aside(pen.view.label_point(middle, radius_km), words, color);
-            }
-        }
+/// Draws the circles with these radii about a place.
+fn draw(pen: &mut Pen<GridGizmos>, radii_km: &[f64], middle: DVec3, alpha: f32) {
+    for (radius_km, color) in seen_circles(&pen.view, radii_km, middle) {
+        pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
     }
+}
+
+/// The circles with these radii about a place that are large enough to be drawn, each with its radius and its colour.
+fn seen_circles(view: &ViewCamera, radii_km: &[f64], middle: DVec3) -> Vec<(f64, Color)> {
+    let all = radii_km.iter().copied().zip(ring_colors());
+    all.filter(|(radius_km, _)| view.circle_pixels(middle, *radius_km) > LEAST_PIXELS).collect()
+}
+
+/// Names circles about a place at the line of the outermost one in the picture: words of their own at the inner ones
+/// would lie on what stands there.
+fn name_circles(view: &ViewCamera, circles: &[(f64, Color)], middle: DVec3, labels: &mut PointLabels) {
+    let point = |(radius_km, color): &(f64, Color)| (view.label_point(middle, *radius_km), *color);
+    let mut points = circles.iter().map(point);
+    let Some(first) = points.next() else { return };
+    let is_seen = |(place, _): &(DVec3, Color)| *place != middle;
+    let (place, color) = std::iter::once(first).chain(points).find(is_seen).unwrap_or(first);
+    labels.say_aside(place, words_of(circles), color);
+}
+
+/// The names of circles, the outermost first.
+fn words_of(circles: &[(f64, Color)]) -> String {
+    let lengths: Vec<String> = circles.iter().map(|(radius_km, _)| length(*radius_km)).collect();
+    let what = if circles.len() == 1 { "Weapon range" } else { "Weapon ranges" };
+    format!("{what} {}", named_together(&lengths))
 }
 
 /// Draws the weapon ranges of the unit under the pointer, and of the selected ships while the attack tool is
@@ -85,7 +98,7 @@ pub fn draw_weapon_ranges(
         }
         for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
             if let Some(class) = arms_table.ships.get(class) {
-                draw(&mut pen, reaches(class, &arms_table), sum / f64::from(count), ALPHAS.0, None);
+                draw(&mut pen, &reaches(class, &arms_table), sum / f64::from(count), ALPHAS.0);
             }
         }
     }
@@ -95,7 +108,7 @@ pub fn draw_weapon_ranges(
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
         let class = arms_table.ships.get(seen.ship.class);
         if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
-            draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, None);
+            draw(&mut pen, &reaches(class, &arms_table), place, ALPHAS.1);
         }
         return;
     }
@@ -103,7 +116,7 @@ pub fn draw_weapon_ranges(
     let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
     let class = standing.and_then(|one| arms_table.structures.get(one.structure.class));
     if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
-        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, None);
+        draw(&mut pen, &reaches(class, &arms_table), place, ALPHAS.1);
     }
 }
 
@@ -112,13 +125,15 @@ pub fn draw_planned_weapon_ranges(
     planned: Res<PlannedStructure>,
     rings: RingView,
     arms_table: Res<ArmsTable>,
-    labels: ResMut<PointLabels>,
+    mut labels: ResMut<PointLabels>,
     mut pen: Pen<GridGizmos>,
 ) {
     let Some(planned) = planned.allowed() else { return };
     let class = arms_table.structures.get(planned.class);
     if let Some((class, place)) = class.zip(rings.standing_place(planned.body, planned.stands)) {
-        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, Some(labels.into_inner()));
+        let radii_km = reaches(class, &arms_table);
+        draw(&mut pen, &radii_km, place, ALPHAS.1);
+        name_circles(&pen.view, &seen_circles(&pen.view, &radii_km, place), place, &mut labels);
     }
 }
 
@@ -127,6 +142,15 @@ mod tests {
     use super::*;
     use crate::sim::combat::test_support;
     use crate::sim::world::{MountedWeapon, WeaponNumbers};
+
+    #[test]
+    fn every_circle_is_named() {
+        let view = ViewCamera::above(1.0e6);
+        let words = |radii_km: &[f64]| words_of(&seen_circles(&view, radii_km, DVec3::ZERO));
+        assert_eq!(words(&[90_000.0]), "Weapon range 90,000 km");
+        assert_eq!(words(&[90_000.0, 40_000.0]), "Weapon ranges 90,000 km and 40,000 km");
+        assert_eq!(words(&[90_000.0, 10.0]), "Weapon range 90,000 km", "the other one is not drawn");
+    }
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {

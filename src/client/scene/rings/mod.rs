@@ -38,7 +38,7 @@ pub use choice::{REFUSED, SlotChoice, Starts, choice_at, closed_rings, draw_choi
 pub use planned_structure::{Planned, PlannedStructure};
 pub use pointing::{draw_pointed_ring, ring_at};
 pub use ring_end::draw_ring_end;
-pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
+pub use structures::{GrowthWatch, draw_structures, watch_growth};
 
 use std::f64::consts::TAU;
 
@@ -59,6 +59,8 @@ use crate::level::StarSystem;
 use crate::sim::motion::wells::well_among;
 use crate::sim::{BodyId, Calendar, OfWorld, RingPlace, Rings, Sky};
 
+/// Least radius of a well on the screen that shows its structures, pixels of the UI.
+const LEAST_WELL_PIXELS: f64 = 40.0;
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
 /// Half the length of the marks between slots, pixels.
@@ -142,6 +144,16 @@ impl RingView<'_> {
         let place = *self.places.0.get(body)?;
         let pixels = pixels_on_screen(&self.view, place, layout.rim_km)?;
         Some(Well { body, place, layout, pixels, tick: self.calendar.tick, fraction: self.moment.fraction })
+    }
+
+    /// Whether a well is large enough on the screen to show its structures.
+    pub fn shows_structures(&self, well: &Well) -> bool {
+        well.pixels > LEAST_WELL_PIXELS * self.ui_scale()
+    }
+
+    /// Logical pixels of a pixel of the UI: marks grow with the interface.
+    pub fn ui_scale(&self) -> f64 {
+        f64::from(self.ui_scale.0)
     }
 
     /// Place of a structure in the rings of a body in this frame, heliocentric ecliptic km, on the screen or not;

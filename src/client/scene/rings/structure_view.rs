@@ -20,8 +20,8 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
 use crate::sim::{BodyId, ClassId, FactionId, Growing, Idle, RingPlace, Structure, StructureClasses};
 
-/// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels. Both are above the size
-/// of the smallest outlines.
+/// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels of the UI. Both are above the
+/// size of the smallest outlines.
 const SOLID_PIXELS: (f64, f64) = (9.0, 7.5);
 /// Least visible share of a structure that has just begun to grow.
 const LEAST_SHARE: f64 = 0.03;
@@ -159,7 +159,8 @@ pub fn place_structures(
         let well = well.filter(|_| sight.view().sees_structure(structure.faction, structure.id));
         let (stands, radius_km) = (structure.ring_place(), structure.radius_km);
         let seat = well.and_then(|well| Seat::of(stands, radius_km, well, &origin, &view));
-        let is_solid = seat.as_ref().is_some_and(|seat| can_be_solid(seat.pixels, clad.is_solid));
+        let pixels = seat.as_ref().map(|seat| seat.pixels / rings.ui_scale());
+        let is_solid = pixels.is_some_and(|pixels| can_be_solid(pixels, clad.is_solid));
         if clad.is_solid != is_solid {
             clad.is_solid = is_solid;
         }
@@ -240,7 +241,7 @@ impl Seat {
     }
 }
 
-/// Whether a structure of a radius on the screen is drawn as a mesh, by whether it was before.
+/// Whether a structure of a radius on the screen, pixels of the UI, is drawn as a mesh, by whether it was before.
 pub(super) fn can_be_solid(pixels: f64, was_solid: bool) -> bool {
     let (enter, leave) = SOLID_PIXELS;
     pixels > if was_solid { leave } else { enter }

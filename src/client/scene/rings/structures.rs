@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::RingView;
 use super::flat_pen::{FlatPen, Piece};
+use super::{LEAST_WELL_PIXELS, RingView};
 use crate::client::frame::capital;
 use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
@@ -18,15 +18,13 @@ use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ribbons::SmokeSheet;
 use crate::client::scene::rings::structure_view::StructureMeshes;
-use crate::client::view::{Axes, Pen, Sight, ViewCamera, Well};
+use crate::client::view::{Axes, Pen, Sight, Well};
 use crate::client::widgets::PANEL;
 use crate::sim::{BodyId, Calendar, Growing, Idle, RingPlace, Structure, StructureClasses};
 
-/// Least radius of a well on the screen that shows its structures, pixels.
-pub const LEAST_WELL_PIXELS: f64 = 40.0;
-/// A well of this radius on the screen has room for outlines of their full size, pixels.
+/// A well of this radius on the screen has room for outlines of their full size, pixels of the UI.
 const WIDE_WELL_PIXELS: f64 = 160.0;
-/// Half the size of an outline that is far away: in the smallest and in a wide well, pixels.
+/// Half the size of an outline that is far away: in the smallest and in a wide well, pixels of the UI.
 const LEAST_HALF_PIXELS: (f64, f64) = (3.5, 7.0);
 /// Greatest distance of the pointer from a structure whose name is shown, pixels.
 const REACH_PIXELS: f32 = 14.0;
@@ -38,10 +36,10 @@ const GROWING_ALPHA: f32 = 0.8;
 const WORKING_ALPHA: f32 = 0.95;
 /// Radius of the arc of progress, in halves of the outline's size.
 const ARC_RADIUS: f64 = 1.45;
-/// Half the width of the strokes of an icon, in halves of its size, and at least, pixels.
+/// Half the width of the strokes of an icon, in halves of its size, and at least, pixels of the UI.
 const STROKE_HALVES: f64 = 0.14;
 const LEAST_STROKE_PIXELS: f64 = 0.8;
-/// Widths of the soft edges of strokes, and of the dark rim about them, pixels.
+/// Width of the soft edges of strokes, pixels, and of the dark rim about them, pixels of the UI.
 const SOFT_PIXELS: f64 = 0.6;
 const RIM_PIXELS: f64 = 1.2;
 /// Opacity of the rim.
@@ -166,7 +164,7 @@ pub fn draw_structures(
         structures.iter().filter(|(_, one, ..)| in_sight(one))
     {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
-        let Some(outline) = PlacedOutline::of(&rings.view, well, structure) else { continue };
+        let Some(outline) = PlacedOutline::of(&rings, well, structure) else { continue };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
         let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
@@ -175,7 +173,8 @@ pub fn draw_structures(
         let upright = Axes::upright(&rings.view, outline.place, outline.half_km);
         if !is_solid {
             let mut flat = FlatPen { sheet: &mut smoke.0, origin: &rings.origin, axes: upright };
-            draw_icon(&mut flat, outlines::of_structure(class.shape), outline.half_pixels, condition, color);
+            let size = (outline.half_pixels, rings.ui_scale());
+            draw_icon(&mut flat, outlines::of_structure(class.shape), size, condition, color);
         }
         draw_condition(&mut pen, &upright, condition, color);
         let is_before_body = !well.hides(rings.view.eye, outline.place);
@@ -198,7 +197,7 @@ pub fn draw_structures(
 
 /// The wells that are large enough on the screen to show their structures, by body.
 fn shown_wells<'a>(rings: &'a RingView<'_>) -> TiVec<BodyId, Option<Well<'a>>> {
-    let shown = |body: BodyId| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS);
+    let shown = |body: BodyId| rings.well(body).filter(|well| rings.shows_structures(well));
     rings.places.0.keys().map(shown).collect()
 }
 
@@ -232,11 +231,13 @@ struct PlacedOutline {
 
 impl PlacedOutline {
     /// The outline of a structure; `None` if it cannot be seen.
-    fn of(view: &ViewCamera, well: &Well, structure: &Structure) -> Option<Self> {
+    fn of(rings: &RingView, well: &Well, structure: &Structure) -> Option<Self> {
+        let view = &rings.view;
         let place = well.run_place(structure.ring, structure.slot, structure.slots);
         let projected = view.project(place)?;
         let (pixel, pixels_per_km) = (projected.pixel, projected.pixels_per_km);
-        let half_pixels = outline_half_pixels(well, structure.radius_km * pixels_per_km);
+        let least = least_half_pixels(well.pixels, rings.ui_scale());
+        let half_pixels = least.max(structure.radius_km * pixels_per_km);
         let margin = MARGIN_HALVES * half_pixels;
         let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;
         let is_seen = is_in(pixel.x, view.viewport.x) && is_in(pixel.y, view.viewport.y);
@@ -262,31 +263,27 @@ impl PlacedOutline {
     }
 }
 
-/// Half the size of an outline, pixels, for a structure of this radius on the screen, pixels.
-fn outline_half_pixels(well: &Well, radius_pixels: f64) -> f64 {
-    radius_pixels.max(least_half_pixels(well.pixels))
-}
-
-/// Least half size of an outline, pixels, by the radius of its well on the screen.
-fn least_half_pixels(well_pixels: f64) -> f64 {
-    let share = (well_pixels - LEAST_WELL_PIXELS) / (WIDE_WELL_PIXELS - LEAST_WELL_PIXELS);
+/// Least half size of an outline, logical pixels, by the radius of its well on the screen, logical pixels: like the
+/// marks of fleets it grows with the interface.
+fn least_half_pixels(well_pixels: f64, ui_scale: f64) -> f64 {
+    let share = (well_pixels / ui_scale - LEAST_WELL_PIXELS) / (WIDE_WELL_PIXELS - LEAST_WELL_PIXELS);
     let (small, full) = LEAST_HALF_PIXELS;
-    small + (full - small) * share.clamp(0.0, 1.0)
+    ui_scale * (small + (full - small) * share.clamp(0.0, 1.0))
 }
 
-/// Draws the icon of a structure, with half its size on the screen in pixels: light strokes about a darker area, in a
-/// dark rim that parts it from what is behind it. While it grows its area is not filled, and if it stands still its
-/// strokes are dashed.
+/// Draws the icon of a structure, with half its size on the screen in pixels and the scale of the interface: light
+/// strokes about a darker area, in a dark rim that parts it from what is behind it. While it grows its area is not
+/// filled, and if it stands still its strokes are dashed.
 fn draw_icon(
     pen: &mut FlatPen,
     strokes: &[outlines::Stroke],
-    half_pixels: f64,
+    (half_pixels, ui_scale): (f64, f64),
     condition: Condition,
     color: Color,
 ) {
     let soft = SOFT_PIXELS / half_pixels;
-    let half = STROKE_HALVES.max(LEAST_STROKE_PIXELS / half_pixels);
-    let rim = (half + RIM_PIXELS / half_pixels, soft);
+    let half = STROKE_HALVES.max(LEAST_STROKE_PIXELS * ui_scale / half_pixels);
+    let rim = (half + RIM_PIXELS * ui_scale / half_pixels, soft);
     for piece in pieces_of(strokes, None) {
         pen.stroke(piece, rim, PANEL.with_alpha(RIM_ALPHA).to_linear());
     }
@@ -359,7 +356,7 @@ mod tests {
 
     use super::*;
     use crate::client::scene::ribbons::Ribbons;
-    use crate::client::view::Origin;
+    use crate::client::view::{Origin, ViewCamera};
     use crate::level::StructureShape;
     use crate::level::model::holdings::Price;
     use crate::sim::world::money::Growth;
@@ -420,7 +417,7 @@ mod tests {
             let (mut sheet, origin) = (Ribbons::default(), Origin::default());
             let mut pen = FlatPen { sheet: &mut sheet, origin: &origin, axes };
             let strokes = outlines::of_structure(StructureShape::Dock);
-            draw_icon(&mut pen, strokes, LEAST_HALF_PIXELS.1, condition, Color::WHITE);
+            draw_icon(&mut pen, strokes, (LEAST_HALF_PIXELS.1, 1.0), condition, Color::WHITE);
             let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
             sheet.write(&mut mesh);
             mesh.count_vertices()
@@ -437,7 +434,15 @@ mod tests {
 
     #[test]
     fn outlines_are_smaller_in_small_wells() {
-        assert_eq!(least_half_pixels(LEAST_WELL_PIXELS), LEAST_HALF_PIXELS.0);
-        assert_eq!(least_half_pixels(1.0e4), LEAST_HALF_PIXELS.1);
+        assert_eq!(least_half_pixels(LEAST_WELL_PIXELS, 1.0), LEAST_HALF_PIXELS.0);
+        assert_eq!(least_half_pixels(1.0e4, 1.0), LEAST_HALF_PIXELS.1);
+    }
+
+    #[test]
+    fn outlines_grow_with_the_interface() {
+        for well_pixels in [LEAST_WELL_PIXELS, 100.0, 1.0e4] {
+            let at = |ui_scale: f64| least_half_pixels(well_pixels * ui_scale, ui_scale);
+            assert_eq!(at(2.0), 2.0 * at(1.0), "a larger window shows the same picture");
+        }
     }
 }

@@ -10,14 +10,14 @@ use super::ghost_words::{MarkedGhost, grouped, take_pointed};
 use crate::client::input::SceneCursor;
 use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
+use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
 use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass};
 use crate::sim::{BodyId, Calendar, FactionId, ShipClasses, StructureClasses};
 
-/// Half the size of a ghost on the screen, pixels.
+/// Half the size of a ghost on the screen, pixels of the UI.
 const GHOST_PIXELS: f64 = 8.0;
 /// Opacity of a new ghost and of an old one.
 const STRENGTHS: (f32, f32) = (1.0, 0.3);
@@ -106,7 +106,7 @@ impl Style {
     fn of(ghost: &LastKnown, rings: &RingView) -> Self {
         let Some(body) = ghost.anchor.filter(|_| ghost.stands.is_some()) else { return Self::Outline };
         match rings.well(body) {
-            Some(well) if well.pixels > LEAST_WELL_PIXELS => Self::Outline,
+            Some(well) if rings.shows_structures(&well) => Self::Outline,
             Some(_) => Self::Together(body),
             None => Self::Nothing,
         }
@@ -133,7 +133,7 @@ pub fn draw_ghosts(
         let Some(projected) = pen.view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
         let color = colors.of(ghost.faction).with_alpha(strength(age_s));
-        let half_km = GHOST_PIXELS / projected.pixels_per_km;
+        let half_km = GHOST_PIXELS * rings.ui_scale() / projected.pixels_per_km;
         let known = classes.of(ghost);
         let style = Style::of(ghost, &rings);
         if style != Style::Nothing {

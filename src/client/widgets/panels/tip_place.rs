@@ -1,4 +1,5 @@
-//! The places of tips: beside the pointer, or beside a panel; and the tip about what the pointer rests on in the sky.
+//! The places of tips: beside the pointer, or beside a panel; and the tip about what the pointer rests on in the sky,
+//! which stands off what is looked at there.
 //!
 //! Mark a panel with [`TipsBeside`] so that the tips of its content do not cover it; they also cover as little as they
 //! can of [`TipsAvoid`], and nothing of a panel with [`ClearOfTips`] if they have room elsewhere. Mark a page over the
@@ -40,6 +41,8 @@ pub struct PointerTip {
     pub words: String,
     /// The area in which its plate stands, pixels of the UI; `None`: the whole screen.
     pub room: Option<Rect>,
+    /// Points of what is looked at meanwhile, pixels of the UI: the plate stands where it covers fewest of them.
+    pub keeps_clear: Vec<Vec2>,
 }
 
 /// Marks a page over the panels. While it is shown, only its own content has tips.
@@ -94,7 +97,13 @@ impl TipPlaces<'_, '_> {
         let room = self.at_pointer.as_ref().and_then(|tip| tip.room);
         let room = room.filter(|room| room.contains(cursor) && room.size().cmpge(size).all());
         let room = room.unwrap_or(Rect::from_corners(Vec2::ZERO, screen));
-        beside_pointer(cursor, BESIDE_THING, size, room)
+        let kept = self.at_pointer.as_ref().map_or(&[][..], |tip| tip.keeps_clear.as_slice());
+        let covered = |corner: &Vec2| {
+            let plate = Rect::from_corners(*corner, *corner + size);
+            kept.iter().filter(|point| plate.contains(**point)).count()
+        };
+        let best = corners_about_thing(cursor, size, room).min_by_key(covered);
+        best.unwrap_or_else(|| beside_pointer(cursor, BESIDE_THING, size, room))
     }
 
     /// Whether pages are shown over the panels, and a node is in none of them.
@@ -134,6 +143,22 @@ fn beside_pointer(cursor: Vec2, gap: (Vec2, f32), size: Vec2, room: Rect) -> Vec
     let below = cursor.y + down;
     let y = if below + size.y <= room.max.y { below } else { (cursor.y - up - size.y).max(room.min.y) };
     Vec2::new(x, y)
+}
+
+/// The upper left corners of a plate about what is under the pointer, within an area, the preferred one first: to the
+/// right and below of it, at its other sides, and in the corners of the area.
+fn corners_about_thing(cursor: Vec2, size: Vec2, room: Rect) -> impl Iterator<Item = Vec2> {
+    let (gap, _) = BESIDE_THING;
+    let most = room.max - size;
+    let within = move |corner: Vec2| corner.min(most).max(room.min);
+    let heights = [cursor.y + gap.y, cursor.y - gap.y - size.y];
+    let heights = heights.into_iter().filter(move |top| (room.min.y..=most.y).contains(top));
+    let lefts = [cursor.x + gap.x, cursor.x - gap.x - size.x];
+    let near = heights.flat_map(move |top| lefts.map(|left| within(Vec2::new(left, top))));
+    let far = [most, Vec2::new(room.min.x, most.y), Vec2::new(most.x, room.min.y), room.min];
+    let is_apart =
+        move |corner: &Vec2| !Rect::from_corners(*corner - gap, *corner + size + gap).contains(cursor);
+    near.chain(far.map(within).into_iter().filter(is_apart))
 }
 
 /// The upper left corner of a plate beside a panel, within the picture and beside a row of the panel, where it covers
@@ -198,7 +223,7 @@ mod tests {
         let (screen, cursor) = (Vec2::new(1000.0, 600.0), Vec2::new(600.0, 200.0));
         let mut world = World::new();
         let mut corner = |room: Option<Rect>, width: f32| {
-            world.insert_resource(PointerTip { words: "Here.".to_owned(), room });
+            world.insert_resource(PointerTip { words: "Here.".to_owned(), room, ..default() });
             let ask = move |places: TipPlaces| {
                 assert_eq!(places.words_at_pointer(), "Here.");
                 places.corner_at_pointer(Vec2::new(width, 100.0), cursor, screen)
@@ -209,6 +234,33 @@ mod tests {
         assert_eq!(corner(None, 300.0), Vec2::new(636.0, 236.0));
         assert_eq!(corner(beside_panel, 300.0), Vec2::new(320.0, 236.0));
         assert_eq!(corner(beside_panel, 330.0), Vec2::new(636.0, 236.0), "it has no room there");
+    }
+
+    #[test]
+    fn the_tip_about_the_sky_stands_off_what_is_looked_at() {
+        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(300.0, 100.0));
+        let corner = |cursor: Vec2, keeps_clear: Vec<Vec2>| {
+            let mut world = World::new();
+            world.insert_resource(PointerTip { words: "Here.".to_owned(), room: None, keeps_clear });
+            let ask = move |places: TipPlaces| places.corner_at_pointer(size, cursor, screen);
+            world.run_system_once(ask).expect("it runs")
+        };
+        let planet = Vec2::new(500.0, 300.0);
+        let turns = [0.0, 0.25, 0.5, 0.75].map(|turn: f32| Vec2::from_angle(turn * std::f32::consts::TAU));
+        let ring: Vec<Vec2> = turns.iter().map(|way| planet + 120.0 * *way).chain([planet]).collect();
+        for way in [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)] {
+            let cursor = planet + 85.0 * way;
+            let at = corner(cursor, ring.clone());
+            let plate = Rect::from_corners(at, at + size);
+            assert!(plate.min.cmpge(Vec2::ZERO).all() && plate.max.cmple(screen).all(), "{way}: {plate:?}");
+            assert!(!ring.iter().any(|point| plate.contains(*point)), "{way}: {plate:?}");
+            assert!(!plate.contains(cursor), "{way}: {plate:?}");
+        }
+        let everywhere: Vec<Vec2> =
+            (0..100_u8).map(|step| Vec2::new(10.0 * f32::from(step), 300.0)).collect();
+        let at = corner(Vec2::new(500.0, 250.0), everywhere);
+        assert_eq!(at, Vec2::new(536.0, 114.0), "above the line, not on it");
+        assert_eq!(corner(planet, Vec::new()), Vec2::new(536.0, 336.0), "the usual place");
     }
 
     /// A row of a panel with its upper edge at this height.

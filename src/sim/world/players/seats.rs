@@ -47,6 +47,11 @@ impl Seats {
     pub fn playing(&self, faction: FactionId) -> Option<&MindChoice> {
         self.0.get(faction).and_then(Seat::playing)
     }
+
+    /// Whether any mind gives orders now.
+    pub fn has_minds(&self) -> bool {
+        self.0.iter().any(|seat| seat.playing().is_some())
+    }
 }
 
 /// The skills and personalities of this world.

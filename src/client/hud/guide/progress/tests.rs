@@ -44,7 +44,7 @@ fn title(world: &World) -> Option<String> {
 }
 
 fn titled(world: &World, advice: &Advice) -> String {
-    world.resource::<Guide>().title(advice, &world.resource::<Settings>().guide_done)
+    world.resource::<Guide>().title(advice)
 }
 
 fn sounds(world: &World) -> usize {
@@ -346,6 +346,27 @@ fn the_number_of_a_step_never_falls_and_that_of_all_stays() {
             last = number;
         }
     }
+}
+
+#[test]
+fn a_step_that_stays_keeps_its_number() {
+    use GuideStep::{Class, Help, Look, Overview, Pace, Place, Planet, Select, Send};
+    let mut world = world(&[]);
+    let far = Facts { subject: None, ..beginning() };
+    assert_eq!(step(&mut world, &[], &far), Some(Look));
+    assert_eq!(step(&mut world, &[Look, Select], &far), Some(Overview));
+    let third = Some("3 of 11: Find Ember");
+    assert_eq!(title(&world).as_deref(), third);
+    for deeds in [&[Planet, Class][..], &[Place, Help], &[Pace]] {
+        assert_eq!(step(&mut world, deeds, &far), Some(Overview));
+        assert_eq!(title(&world).as_deref(), third, "after {deeds:?}");
+    }
+    pass(&mut world, 2.0 * CHEER_S);
+    let seen = Facts { sees_goal: true, has_selection: true, ..far };
+    assert_eq!(step(&mut world, &[], &seen), Some(Send));
+    let cheered = world.resource::<Guide>().shown().map(|(advice, _)| titled(&world, advice));
+    assert_eq!(cheered.as_deref(), third, "with its tick, too");
+    assert_eq!(title(&world).as_deref(), Some("9 of 11: Send a fleet to Ember"));
 }
 
 #[test]
