@@ -29,8 +29,6 @@ pub use encounters::{
 };
 pub use fleet::{FleetForecast, FleetForecaster};
 pub use itinerary::{DrawnLeg, InRing, Itinerary};
-pub use odds::{
-    BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, needed_troopers,
-};
+pub use odds::{BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, needed_troopers};
 pub use preview::RoutePreview;
 pub use windows::DepartureWindows;
