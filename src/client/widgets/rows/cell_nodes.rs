@@ -12,7 +12,7 @@ use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in,
+    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in, unbroken,
 };
 use crate::client::widgets::tooltip::Tip;
 
@@ -53,7 +53,7 @@ pub(super) fn rewrite_cell<A: Component + Clone>(commands: &mut Commands, new: &
     let lines = new.lines.iter().map(|(words, color)| (words, *color));
     let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
     for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
-        commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
+        commands.entity(*text).insert((Text::new(words_of(new, words)), TextColor(color)));
     }
     for (node, column) in nodes.columns.iter().zip(&new.columns) {
         outline(commands, *node, column);
@@ -294,6 +294,11 @@ fn column_node(width: f32) -> Node {
     Node { width: px(width), justify_content: JustifyContent::FlexEnd, ..default() }
 }
 
+/// Words of a cell as they are laid out.
+fn words_of<A>(cell: &Cell<A>, words: &str) -> String {
+    if cell.wraps { unbroken(words) } else { words.to_owned() }
+}
+
 /// Spawns words of a cell.
 fn spawn_words<A>(
     commands: &mut Commands,
@@ -304,7 +309,7 @@ fn spawn_words<A>(
 ) -> Entity {
     let color = if is_disabled { QUIET } else { color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
-    let words = text_in(cell.typeface, words, cell.pixels, color);
+    let words = text_in(cell.typeface, words_of(cell, words), cell.pixels, color);
     let text = commands.spawn((words, layout, ChildOf(parent))).id();
     if is_disabled {
         commands.entity(text).insert(Strikethrough);
