@@ -31,7 +31,7 @@ const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 pub struct Tip(pub String);
 
 /// A text about a button that names the player's keys, by the bindings of the settings. It follows the text of
-/// [`Tip`], if there are both.
+/// [`Tip`] and its rows, if there are both.
 #[derive(Component, Clone, Copy)]
 #[require(Hovered)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
