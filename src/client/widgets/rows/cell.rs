@@ -407,7 +407,8 @@ pub struct Row<A> {
     pub press: Option<A>,
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,
-    /// The reason why the row cannot be pressed now; empty if it can be pressed.
+    /// The reason why the row cannot be pressed now; empty if it can be pressed. It is no tip: the page tells it in the
+    /// note below its rows.
     pub why_not: String,
     /// Whether cells that have no room beside the others go below them.
     pub wraps: bool,
@@ -464,7 +465,7 @@ impl<A> Row<A> {
         self.cells.len() == other.cells.len()
             && self.press.is_some() == other.press.is_some()
             && self.is_by_keys == other.is_by_keys
-            && self.why_not == other.why_not
+            && self.why_not.is_empty() == other.why_not.is_empty()
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
             && (self.is_room, self.share) == (other.is_room, other.share)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
