@@ -99,12 +99,6 @@ fn marked_action(mark: &str) -> Option<Action> {
     Action::deserialize(StrDeserializer::<value::Error>::new(&name)).ok()
 }
 
-/// The words on the button that opens the menu, with its keys.
-pub fn menu_words(bindings: &[Binding]) -> String {
-    let keys = key_words(Action::Menu, bindings);
-    if keys.is_empty() { "Menu".to_owned() } else { format!("Menu  {keys}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

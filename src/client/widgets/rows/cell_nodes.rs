@@ -20,6 +20,8 @@ use crate::client::widgets::tooltip::Tip;
 const PITCH_PIXELS: f32 = 1.0;
 /// The look of a column that is a button of its own: it is lit within its lit row.
 const COLUMN_FACE: Face = Face { resting: Color::NONE, hovered: ON, edge: Color::NONE };
+/// From the middle of a line of words down to the line on which their letters stand, as a share of their size.
+const DOWN_TO_LINE: f32 = 0.4;
 /// Gap between the two lines of an item, pixels.
 const ITEM_LINES_GAP: f32 = 2.0;
 
@@ -123,6 +125,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
     if cell.is_item || !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
+    glyphs.extend(cell.sign_behind.map(|(icon, color)| spawn_glyph(commands, line, icon, color)));
     let mut columns = Vec::new();
     for column in &cell.columns {
         let parent = spawn_column(commands, below, column, cell.is_item);
@@ -238,7 +241,7 @@ fn spawn_lines<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>) -> Ve
 fn glyphs_of<A>(cell: &Cell<A>) -> impl Iterator<Item = (Icon, Color)> {
     let columns =
         cell.columns.iter().filter_map(move |column| Some((column.icon?, column.sign_color_in(cell.color))));
-    cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(columns)
+    cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(cell.sign_behind).chain(columns)
 }
 
 fn spawn_glyph(commands: &mut Commands, parent: Entity, sign: Icon, color: Color) -> Entity {
@@ -268,6 +271,7 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     Node {
         align_items: AlignItems::Center,
         align_self: cell.align,
+        top: if cell.is_on_line { px(DOWN_TO_LINE * (SMALL_PIXELS - cell.pixels)) } else { auto() },
         height: match (cell.is_item, cell.is_card) {
             (true, _) => px(ITEM_PIXELS),
             (false, true) => px(CARD_PIXELS),
@@ -346,6 +350,14 @@ mod tests {
         let lit = cell_node(&button, true);
         assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
         assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
+    }
+
+    #[test]
+    fn large_words_stand_on_the_line_of_small_ones_beside_them() {
+        let top = |cell: Cell<u8>| cell_node(&cell, false).top;
+        let (small, large) = (Cell::label("0", QUIET), Cell::label("0", QUIET).sized(SMALL_PIXELS + 5.0));
+        assert_eq!([top(small.clone()), top(large.clone())], [auto(); 2]);
+        assert_eq!([top(small.on_line()), top(large.on_line())], [px(0.0), px(-2.0)]);
     }
 
     #[test]
