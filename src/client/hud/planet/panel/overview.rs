@@ -54,7 +54,7 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     while let Some(parent) = bodies[circling].parent {
         if let (Some(place), Some(middle)) = (places.0.get(circling), places.0.get(parent)) {
             let distance = place.distance(*middle) / bodies[circling].path_magnify;
-            words.push(format!("{} from {}", au(distance), bodies[parent].name));
+            words.push(format!("{} from {}", au(distance), bodies[parent].in_words));
         }
         circling = parent;
     }
