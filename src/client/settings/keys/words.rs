@@ -29,7 +29,7 @@ fn shown_chords(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     chords.iter().filter(|keys| is_shown(keys)).cloned().collect()
 }
 
-/// The label of a button with its key, if there is one: `Planets 3 [.]`.
+/// The label of a button with its key, if there is one: `Close [Esc]`.
 pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     let key = key_words(action, bindings);
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
