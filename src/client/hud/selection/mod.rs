@@ -183,8 +183,8 @@ fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next, join] =
         [Action::MakeGroup, Action::NextSubgroup, Action::Join].map(|action| first_key(action, bindings));
     format!(
-        "Click: only this class; an order then makes it a fleet of its own, and [{join}] merges fleets. {hold} + click: \
-         all but this class. [{next}]: next class. Crews gain experience by dealing damage."
+        "Click: only this class; an order then makes it a fleet of its own, and [{join}] merges fleets. {hold} + \
+         click: all but this class. [{next}]: next class. Crews gain experience by dealing damage."
     )
 }
 

@@ -29,8 +29,8 @@ pub struct TipsBeside;
 #[derive(Component)]
 pub struct ClearOfTips;
 
-/// Marks a bar. Tips of its content stand beside the pointer, but clear of the panels with [`TipsBeside`] where there is
-/// room.
+/// Marks a bar. Tips of its content stand beside the pointer, but clear of the panels with [`TipsBeside`] where there
+/// is room.
 #[derive(Component)]
 pub struct TipsClearOfPanels;
 

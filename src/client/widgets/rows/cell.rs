@@ -348,8 +348,8 @@ impl<A> Cell<A> {
         Self { tip: tip.into(), ..self }
     }
 
-    /// Width that words or a button need in a row, with the signs beside them, the lines below them and the gap to their
-    /// neighbour, pixels.
+    /// Width that words or a button need in a row, with the signs beside them, the lines below them and the gap to
+    /// their neighbour, pixels.
     pub fn room(&self) -> f32 {
         let sides = if self.has_sides() { 2.0 * BUTTON_SIDES } else { 0.0 };
         let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
