@@ -244,7 +244,7 @@ fn cast_of(snapshot: &Snapshot, rules: &Rules) -> Option<Cast> {
 
 fn words_of_mark(mark: &Mark, head: &Head, cast: Option<&Cast>) -> String {
     mark.words(&MarkNames {
-        body: &|body| Some(cast?.system.bodies.get(body)?.name.as_str()),
+        body: &|body| Some(cast?.system.bodies.get(body)?.in_words.as_str()),
         faction: &|faction| Some(head.players.get(faction.0)?.faction.as_str()),
         side: &|faction| {
             cast.map(|cast| winners_of(cast.sides.side(faction), &cast.factions, &cast.sides))

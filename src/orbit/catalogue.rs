@@ -32,6 +32,8 @@ pub enum BodyKind {
 pub struct CatalogueBody {
     /// The name in levels.
     pub name: &'static str,
+    /// Whether a sentence puts "the" before the name.
+    pub has_article: bool,
     /// The kind of the body.
     pub kind: BodyKind,
     /// The body about which it moves; `None` for the Sun.

@@ -51,6 +51,8 @@ pub(super) enum CatalogueError {
 #[serde(deny_unknown_fields)]
 struct BodyRow {
     name: &'static str,
+    #[serde(default)]
+    has_article: bool,
     kind: BodyKind,
     #[serde(default)]
     parent: Option<&'static str>,
@@ -121,6 +123,7 @@ fn body(row: &BodyRow, rows: &[BodyRow], motion: &MotionFile) -> Result<Catalogu
     let [a, b, c] = row.radii_km;
     Ok(CatalogueBody {
         name: row.name,
+        has_article: row.has_article,
         kind: row.kind,
         parent: row.parent,
         orbit: orbit(row, rows, motion)?,

@@ -101,9 +101,9 @@ impl<'a> Situation<'a> {
         self.view.almanac()
     }
 
-    /// The name of a body.
+    /// The name of a body within a sentence.
     pub fn name(&self, body: BodyId) -> String {
-        self.almanac().body_name(body)
+        self.almanac().body_in_words(body)
     }
 
     /// A ship of the faction.

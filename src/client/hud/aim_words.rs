@@ -83,7 +83,7 @@ type SideOf<'a> = &'a dyn Fn(FactionId) -> Option<u16>;
 
 /// Makes words with the names of a world.
 fn with_names<T>(race: &Race, sky: &Sky, words: impl FnOnce(SideOf, &ProgressNames) -> T) -> T {
-    let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+    let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.in_words.as_str());
     let names = ProgressNames { body: &body, side: &|side: u16| race.name_of(side) };
     words(&|faction: FactionId| race.side(faction), &names)
 }

@@ -16,9 +16,10 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
-use crate::client::settings::{Action, Actions, Binding, Settings, keyed, menu_words};
+use crate::client::settings::{Action, Actions, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{KeyTip, NOTE_PIXELS, RESTING, WORDS, show, text};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{KeyTip, QUIET, RESTING, WORDS, show, text};
 use crate::client::worlds::{AppState, AssetsDir, Playback, Reading, SetUpSystems, is_rewinding};
 
 /// Frames in which the main menu takes no press: the frame in which it opens may take seconds, and so may the first one
@@ -102,6 +103,10 @@ pub(super) struct OpensMenu;
 #[derive(Component)]
 pub(super) struct OpensMenuWords;
 
+/// Marks its key.
+#[derive(Component)]
+pub(super) struct OpensMenuKey;
+
 /// Opens the main menu, with the messages of the meantime.
 fn enter_main(
     mut menu: ResMut<Menu>,
@@ -159,10 +164,11 @@ fn rest_keys(
     }
 }
 
-/// Spawns the button at the end of the bar at the top: three bars, and where there is room the words.
+/// Spawns the button at the end of the bar at the top: three bars, and where there is room the words and the key, as
+/// large as all words of the bar.
 fn spawn_button(mut commands: Commands, place: Single<Entity, With<TopRight>>) {
     let button = Node {
-        padding: UiRect::axes(px(6), px(2)),
+        padding: UiRect::axes(px(6), px(1)),
         column_gap: px(6),
         align_items: AlignItems::Center,
         border_radius: BorderRadius::all(px(3)),
@@ -178,7 +184,8 @@ fn spawn_button(mut commands: Commands, place: Single<Entity, With<TopRight>>) {
         ChildOf(*place),
         children![
             (bars, Pickable::IGNORE, children![bar(), bar(), bar()]),
-            (OpensMenuWords, text("", NOTE_PIXELS, WORDS), TextLayout::no_wrap()),
+            (OpensMenuWords, text("Menu", SMALL_PIXELS, WORDS), TextLayout::no_wrap()),
+            (OpensMenuKey, text("", SMALL_PIXELS, QUIET), TextLayout::no_wrap()),
         ],
     ));
 }
@@ -193,11 +200,15 @@ pub(super) fn name_button(
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    words: Single<(&mut Text, &mut Node), With<OpensMenuWords>>,
+    mut words: Single<&mut Node, With<OpensMenuWords>>,
+    key: Single<(&mut Text, &mut Node), (With<OpensMenuKey>, Without<OpensMenuWords>)>,
 ) {
-    let (mut text, mut node) = words.into_inner();
-    text.set_if_neq(Text(menu_words(&settings.keys)));
-    show(&mut node, view.screen(ui_scale.0).x >= WORDY_SCREEN);
+    let has_words = view.screen(ui_scale.0).x >= WORDY_SCREEN;
+    show(&mut words, has_words);
+    let (mut text, mut node) = key.into_inner();
+    let name = first_key(Action::Menu, &settings.keys);
+    show(&mut node, has_words && !name.is_empty());
+    text.set_if_neq(Text(format!("[{name}]")));
 }
 
 /// Publishes whether the menu is open.

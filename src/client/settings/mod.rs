@@ -37,7 +37,7 @@ pub mod volumes;
 pub use camera_controls::CameraMotion;
 pub use dates::{decided, played};
 pub use keys::actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
-pub use keys::words::{first_key, key_words, keyed, menu_words, short_key, with_keys};
+pub use keys::words::{first_key, key_words, keyed, short_key, with_keys};
 pub use label_density::LabelDensity;
 pub use quality::Quality;
 pub use ui_scale::{HeldSize, UI_SCALES, most_size};

@@ -26,7 +26,7 @@ pub use bar::Bar;
 pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
 pub use panels::panel::{CORNER_PIXELS, EDGE_PIXELS, band, covering, docked, plate, show};
-pub use panels::tip_place::{ClearOfTips, OnlyOwnTips, PointerTip, TipsAvoid, TipsBeside};
+pub use panels::tip_place::{ClearOfTips, OnlyOwnTips, PointerTip, TipsAvoid, TipsBeside, TipsClearOfPanels};
 pub use rows::{Cell, Column, HeadedRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
 pub use scroll::spawn_scroll;
 pub use theme::{

@@ -69,6 +69,8 @@ impl StarSystem {
     fn resolve(&self, level: &Level, entry: usize) -> Result<SystemBody, BuildFault> {
         let body = &level.bodies[entry];
         let (given, known) = (body.given(), body.catalogue());
+        let name = known.map_or(body.name(), |known| known.name);
+        let has_article = known.is_some_and(|known| known.has_article);
         let kind = match (body, known) {
             (BodyEntry::Own(own), _) => own.kind,
             (_, Some(known)) => known.kind,
@@ -92,7 +94,8 @@ impl StarSystem {
         let nearest_km = orbit.periapsis_km() * path_magnify;
         let usual_well_km = || usual_well_km(kind, displayed_radius_km, nearest_km, &level.scale);
         Ok(SystemBody {
-            name: known.map_or(body.name(), |known| known.name).to_owned(),
+            name: name.to_owned(),
+            in_words: if has_article { format!("the {name}") } else { name.to_owned() },
             kind,
             parent,
             entry,

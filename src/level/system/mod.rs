@@ -30,6 +30,8 @@ pub use build::{BuildFault, MOON_WELL_SHARE, STAR_WELL_RADII, epoch_to_jd, paren
 pub struct SystemBody {
     /// Name, unique in the system.
     pub name: String,
+    /// Its name within a sentence: `Mars`, `the Moon`.
+    pub in_words: String,
     /// Kind.
     pub kind: BodyKind,
     /// The parent body; its number is below the body's own.

@@ -81,6 +81,7 @@ pub fn at(system: &StarSystem, body: BodyId, days: f64) -> DVec3 {
 fn body(name: &str, kind: BodyKind, parent: Option<usize>, orbit: Orbit, well_radius_km: f64) -> SystemBody {
     SystemBody {
         name: name.to_owned(),
+        in_words: name.to_owned(),
         kind,
         parent: parent.map(BodyId),
         entry: 0,

@@ -177,7 +177,7 @@ fn begin_to_build(world: &mut World, structure: Structure) -> Result<(), Refusal
         let class = structures.0.get(structure.class).map_or("structure", |class| class.name.as_str());
         check_plot(truth, &structure).map_err(|why| ConstructionRefusal::CannotBegin {
             class: class.to_owned(),
-            body: truth.almanac().body_name(structure.body),
+            body: truth.almanac().body_in_words(structure.body),
             why: Box::new(why),
         })
     });

@@ -26,7 +26,7 @@ impl<'a> Plot<'a> {
     /// Why no class can be built there, in words for the player.
     pub fn of(view: WorldView<'a>, faction: FactionId, body: BodyId) -> Result<Self, ConstructionRefusal> {
         let almanac = view.almanac();
-        let name = almanac.body_name(body);
+        let name = almanac.body_in_words(body);
         let Some(layout) = almanac.rings.of(body) else { return Err(TaskRefusal::NoRings(name).into()) };
         match claim(view, faction, body) {
             Claim::Own | Claim::Near => {}

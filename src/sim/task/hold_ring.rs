@@ -18,7 +18,7 @@ use crate::sim::{
 /// # Errors
 /// The body has no such ring.
 pub(in crate::sim) fn check(almanac: &Almanac, body: BodyId, ring: u8) -> Result<(), TaskRefusal> {
-    let name = || almanac.body_name(body);
+    let name = || almanac.body_in_words(body);
     let Some(layout) = almanac.rings.of(body) else { return Err(TaskRefusal::NoRings(name())) };
     let count = layout.count();
     if ring >= count {

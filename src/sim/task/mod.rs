@@ -79,8 +79,8 @@ pub fn describe(view: WorldView, leg: &Leg) -> String {
     let almanac = view.almanac();
     let words = match leg.goal {
         Goal::Place(place) => move_to::describe(almanac, &place),
-        Goal::Body(body) => almanac.body_name(body),
-        Goal::Ring { body, ring } => ring_words(ring, &almanac.body_name(body)),
+        Goal::Body(body) => almanac.body_in_words(body),
+        Goal::Ring { body, ring } => ring_words(ring, &almanac.body_in_words(body)),
         Goal::Fleet { fleet, guard } => follow::describe(view, fleet, guard),
         Goal::Wait(_) => wait::describe(),
         Goal::Attack(target) => war::attack::describe(almanac, &target),

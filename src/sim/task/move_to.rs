@@ -29,8 +29,8 @@ pub(in crate::sim) fn check(sky: &Sky, place: &AnchoredPlace) -> Result<(), Task
 pub(super) fn describe(almanac: &Almanac, place: &AnchoredPlace) -> String {
     match place.anchor {
         Anchor::Space => String::new(),
-        Anchor::Body(body) => format!("a point near {}", almanac.body_name(body)),
-        Anchor::Ahead { body, degrees } => ahead_words(degrees, &almanac.body_name(body)),
+        Anchor::Body(body) => format!("a point near {}", almanac.body_in_words(body)),
+        Anchor::Ahead { body, degrees } => ahead_words(degrees, &almanac.body_in_words(body)),
     }
 }
 
@@ -47,11 +47,11 @@ fn check_ahead(sky: &Sky, body: BodyId, degrees: f64) -> Result<(), TaskRefusal>
     }
     let this = &sky.system.bodies[body];
     if this.parent.is_none() || this.orbit == Orbit::FIXED {
-        return Err(TaskRefusal::CirclesNothing(this.name.clone()));
+        return Err(TaskRefusal::CirclesNothing(this.in_words.clone()));
     }
     let point = sky.origin_now(Anchor::Ahead { body, degrees });
     if point.distance(sky.now[body].position) <= this.well_radius_km {
-        return Err(TaskRefusal::BesideBody(this.name.clone()));
+        return Err(TaskRefusal::BesideBody(this.in_words.clone()));
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(in crate::sim) fn check(almanac: &Almanac, event: WaitEvent) -> Result<(), T
     | WaitEvent::Opposition { one, other } = event
         && one == other
     {
-        return Err(WaitFault::SameBody(almanac.body_name(one)).into());
+        return Err(WaitFault::SameBody(almanac.body_in_words(one)).into());
     }
     match event {
         WaitEvent::Date(jd) if jd.is_nan() => Err(WaitFault::NotADate.into()),

@@ -14,7 +14,7 @@ use crate::client::hud::news::log::alerts::SlowedBy;
 use crate::client::input::pace::{PaceChange, PaceLimit};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::{Moment, ViewCamera};
-use crate::client::widgets::{ACCENT, Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS};
+use crate::client::widgets::{ACCENT, Cell, Icon, QUIET, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
@@ -88,7 +88,7 @@ fn row(
     (is_over, paces): (bool, &[u8]),
     bindings: &[Binding],
 ) -> Row<PaceChange> {
-    let mut cells = vec![Cell::label(date, WORDS).sized(NOTE_PIXELS).figures().with_tip(date_tip)];
+    let mut cells = vec![Cell::label(date, WORDS).figures().with_tip(date_tip)];
     if is_over {
         cells.push(Cell::label("End of the calendar", STRONG));
         return Row::of(cells);

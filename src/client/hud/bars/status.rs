@@ -17,7 +17,7 @@ use crate::client::hud::layout::places::{
 use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, with_keys};
 use crate::client::view::{SeenShips, ViewCamera};
-use crate::client::widgets::{EDGE_PIXELS, NOTE_PIXELS, QUIET, docked, show, text};
+use crate::client::widgets::{ClearOfTips, EDGE_PIXELS, NOTE_PIXELS, QUIET, docked, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::OfWorld;
@@ -66,7 +66,7 @@ fn spawn_hud(mut commands: Commands) {
     commands.spawn((
         (StatusLine, line, Pickable::IGNORE),
         children![
-            (HintPlate, CoversSky, docked(part, edges()), children![words]),
+            (HintPlate, (CoversSky, ClearOfTips), docked(part, edges()), children![words]),
             (StatusRoom, CoversSky, docked(room, edges())),
         ],
     ));

@@ -10,6 +10,7 @@ use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH};
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::settings::{Binding, Settings, with_keys};
 use crate::client::view::{FocusTarget, Moment};
+use crate::client::widgets::theme::unbroken;
 use crate::client::widgets::{CORNER_PIXELS, EDGE, EDGE_PIXELS, PANEL, Tip, TipsBeside, WORDS, show, text};
 use crate::client::worlds::{MessagesOfWorld, Playback, WhilePlaying};
 use crate::sim::{Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, Order, OrderQueue, Refusal};
@@ -138,7 +139,7 @@ pub(super) fn write_toasts(
         pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
         tip.set_if_neq(Tip(details));
         for mut text in &mut texts {
-            text.set_if_neq(Text(sentences.clone()));
+            text.set_if_neq(Text(unbroken(&sentences)));
         }
     }
 }

@@ -4,12 +4,12 @@
 use bevy::prelude::*;
 
 use crate::client::hud::layout::places::{CoversSky, TOP_BAR, TopLeft, TopMiddle, TopRight};
-use crate::client::widgets::{EDGE_PIXELS, docked};
+use crate::client::widgets::{EDGE_PIXELS, TipsClearOfPanels, docked};
 use crate::client::worlds::{AppState, SetUpSystems};
 
 /// Padding of the bar at its ends, and the gap between its parts, pixels.
-const SIDES: f32 = 12.0;
-const BETWEEN: f32 = 12.0;
+const SIDES: f32 = 10.0;
+const BETWEEN: f32 = 10.0;
 
 /// Adds the bar.
 pub fn plugin(app: &mut App) {
@@ -38,7 +38,7 @@ fn spawn(mut commands: Commands) {
     };
     let middle = Node { flex_shrink: 0.0, align_items: AlignItems::Center, ..default() };
     commands.spawn((
-        CoversSky,
+        (CoversSky, TipsClearOfPanels),
         docked(bar, UiRect::bottom(px(EDGE_PIXELS))),
         children![(TopLeft, side), (TopMiddle, middle), (TopRight, end)],
     ));

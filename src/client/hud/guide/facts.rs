@@ -210,7 +210,7 @@ impl Known<'_, '_> {
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {
-        Named { what: body, name: self.planet_data.almanac().body_name(body) }
+        Named { what: body, name: self.planet_data.almanac().body_in_words(body) }
     }
 
     fn is_own(&self, body: BodyId) -> bool {

@@ -182,7 +182,7 @@ impl Plans<'_> {
             return Vec::new();
         }
         let bodies = &self.sky.system.bodies;
-        let body = |body: BodyId| bodies.get(body).map_or("nowhere", |body| body.name.as_str());
+        let body = |body: BodyId| bodies.get(body).map_or("nowhere", |body| body.in_words.as_str());
         let class = |class: BuiltClass| self.names.of(class);
         let words = PlanWords { body: &body, class: &class, calendar: &self.calendar };
         let mut rows = Vec::new();

@@ -16,7 +16,7 @@
 //! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there; signs of battles give way |
 //! | `name.rs`, `names.rs` | the name of the body under the pointer; those of the most important bodies |
-//! | `scale_word.rs` | a word about the scale, in a corner |
+//! | `scale_word.rs` | words about the scale, in a corner |
 
 pub mod battles;
 pub mod landings;

@@ -81,6 +81,11 @@ impl PlanetData<'_, '_> {
         self.sight.view()
     }
 
+    /// Whether the player looks at the ground and the rings of a body.
+    pub fn looks_at(&self, body: BodyId) -> bool {
+        self.view().faction().is_none() || self.view().known_body(body).sees_ground
+    }
+
     /// The economy of the player's faction.
     pub fn economy(&self) -> EconomyView<'_> {
         self.economy_of(self.me())

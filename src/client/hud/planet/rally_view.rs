@@ -71,7 +71,7 @@ pub fn draw_rally(
     }
     if page.tool.rally().is_some()
         && let Some((to, words)) =
-            wanted_place(&pointed, &places, |body| planet_data.almanac().body_name(body))
+            wanted_place(&pointed, &places, |body| planet_data.almanac().body_in_words(body))
     {
         let color = color.with_alpha(CHOSEN_ALPHA);
         draw_line(&mut pen, from, to, color);

@@ -75,8 +75,8 @@ pub fn stock_cells(
     let stock_room = room(&stock, usual.0, Typeface::TitleFigures, STOCK_PIXELS);
     let gain_room = room(&gain, usual.1, Typeface::Figures, SMALL_PIXELS);
     [
-        Cell::column(stock, color, stock_room).title_figures(STOCK_PIXELS),
-        Cell::column(gain, gain_color, gain_room).figures().at_left().at_foot(),
+        Cell::column(stock, color, stock_room).title_figures(STOCK_PIXELS).on_line(),
+        Cell::column(gain, gain_color, gain_room).figures().at_left(),
     ]
 }
 

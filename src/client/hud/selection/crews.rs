@@ -114,7 +114,7 @@ pub fn crew_tip(crews: &[Crew], bindings: &[Binding]) -> String {
             format!("{count} {}{good_for}", skill.name())
         };
         let each: Vec<String> = skills.iter().map(one_skill).collect();
-        parts.push(format!("Crews: {}. They gain experience by dealing damage.", each.join("; ")));
+        parts.push(format!("Crews: {}.", each.join("; ")));
     }
     if crews.iter().any(|crew| crew.is_repaired) {
         parts.push("Yards repair ships in their ring and near them for free.".to_owned());

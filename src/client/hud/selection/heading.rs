@@ -76,7 +76,7 @@ impl Headings<'_, '_> {
     fn rest_words(&self) -> String {
         let station = self.stations.iter().next();
         let body = station.and_then(|(station, _)| station.anchor.named_after());
-        let body = body.map(|body| self.sight.view().almanac().body_name(body));
+        let body = body.map(|body| self.sight.view().almanac().body_in_words(body));
         resting_words(station.and_then(|(_, circling)| circling.ring), body.as_deref())
     }
 }

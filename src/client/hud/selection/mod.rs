@@ -178,13 +178,13 @@ fn row_bars(index: usize) -> impl Bundle {
     (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
 }
 
-/// The tip of a row: clicks and keys.
+/// The end of the tip of a row: clicks and keys, and how crews learn.
 fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next, join] =
         [Action::MakeGroup, Action::NextSubgroup, Action::Join].map(|action| first_key(action, bindings));
     format!(
-        "Click: select only this class: an order then makes it a fleet of its own, and [{join}] merges fleets. {hold} \
-         + click: remove it. [{next}]: next class. Unpaid ships are slow, reload slowly and recover no shields."
+        "Click: only this class; an order then makes it a fleet of its own, and [{join}] merges fleets. {hold} + \
+         click: all but this class. [{next}]: next class. Crews gain experience by dealing damage."
     )
 }
 
@@ -374,7 +374,7 @@ fn light_rows(
     }
 }
 
-/// The tip of a row, after the text about clicks: its ships, and the combat numbers of the class.
+/// The tip of a row, before the text about clicks: its ships, and the combat numbers of the class.
 fn tip_of(row: &ClassRow, classes: &ShipClasses, arms_table: &ArmsTable) -> String {
     let class = classes.0.get(row.class);
     let (name, troopers) = (class.map_or("", |class| class.name.as_str()), class.and_then(ships::troopers));

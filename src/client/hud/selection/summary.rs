@@ -31,6 +31,9 @@ pub struct SelectedShip<'a> {
     pub crew: Crew,
 }
 
+/// What the lack of money does to ships.
+const UNPAID: &str = "Unpaid ships are slow, reload slowly and recover no shields.";
+
 /// The state of a fleet's orders.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RouteSummary {
@@ -83,13 +86,14 @@ pub fn rows_of(
         let hull = ships.iter().filter_map(|ship| ship.hull).reduce(HullState::plus);
         let crew: Vec<Crew> = ships.iter().map(|ship| ship.crew).collect();
         let states: Vec<&RouteSummary> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
+        let sentences = format!("{} {}", crew_tip(&crew, bindings), if unpaid > 0 { UNPAID } else { "" });
         ClassRow {
             class,
             count: counted(ships.len(), name),
             skill: rank(&crew).to_owned(),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
             care: care_words(&crew, bindings),
-            tip: tip_words(&doing_words(&states, calendar), &crew_tip(&crew, bindings)),
+            tip: tip_words(&doing_words(&states, calendar), sentences.trim()),
             armour: hull.map(|hull| percent(hull.armour_share())),
             shield: hull.and_then(|hull| hull.shield_share()).map(percent),
         }
@@ -204,7 +208,9 @@ mod tests {
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
         assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
-        assert!(rows.iter().all(|row| row.tip.starts_with("Idle. ")));
+        assert!(rows.iter().all(|row| row.tip.starts_with("Idle. ") && row.tip.ends_with(UNPAID)));
+        let paid = rows_of(&ships[2..3], &fleets, &calendar(0.01), &[]);
+        assert!(!paid[0].tip.contains("Unpaid"), "{}", paid[0].tip);
         let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
         assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
     }

@@ -11,7 +11,7 @@ use crate::client::menu::pages::items::Item;
 use crate::client::menu::pages::{items, title};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Quality, Settings};
-use crate::client::widgets::theme::NAME_PIXELS;
+use crate::client::widgets::theme::{NAME_PIXELS, unbroken};
 use crate::client::widgets::{RowIndex, TITLE_PIXELS, show};
 
 /// A row that cannot be pressed, whether the pointer is over it, and its column.
@@ -59,7 +59,7 @@ pub(in crate::client::menu) fn write(
         if *part == PanelWords::Said {
             show(&mut node, !has_cards || !wanted.is_empty());
         }
-        text.set_if_neq(Text(wanted));
+        text.set_if_neq(Text(unbroken(&wanted)));
     }
     let wanted = menu.said.find('\n').map_or("", |end| &menu.said[end..]);
     if details.0 != wanted {

@@ -37,8 +37,7 @@ const MOST_FOES: usize = 6;
 /// The closing words, with marks for keys, see `with_keys`.
 const KEYS: &str = "<help>: all keys";
 /// The closing words with other seats.
-const SEATS: &str = "<help>: all keys. <next seat>: take over another side. There is no AI: a side that you do not \
-    play gets no orders";
+const SEATS: &str = "<help>: all keys. No AI plays the other sides; <next seat>: play one yourself";
 /// The closing words with other seats that minds play.
 const MINDS: &str = "<help>: all keys. <next seat>: take over another side. Its AI pauses while you play it";
 
@@ -99,6 +98,15 @@ impl Briefing {
             (false, _) => "Close",
             (true, false) => "Start",
             (true, true) => "First steps",
+        }
+    }
+
+    /// Its closing words, with marks for keys. Who takes the first steps of the guide is not told of other seats.
+    fn closing_words(&self, is_guided: bool, has_minds: bool) -> &'static str {
+        match (self.has_seats && !is_guided, has_minds) {
+            (false, _) => KEYS,
+            (true, false) => SEATS,
+            (true, true) => MINDS,
         }
     }
 }
@@ -319,13 +327,10 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let close = briefing.button_words(starts_clock(&settings, Some(&table.player)));
+    let is_guided = starts_clock(&settings, Some(&table.player));
+    let close = briefing.button_words(is_guided);
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
-    let keys = match (briefing.has_seats, has_minds(&table.seats)) {
-        (false, _) => KEYS,
-        (true, false) => SEATS,
-        (true, true) => MINDS,
-    };
+    let keys = briefing.closing_words(is_guided, has_minds(&table.seats));
     for (part, mut text, mut node) in &mut words {
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
@@ -463,11 +468,22 @@ mod tests {
     }
 
     #[test]
+    fn a_newcomer_is_not_told_of_other_seats() {
+        let briefing = Briefing::of_level(&shipped_level("first-light.ron"));
+        assert!(briefing.has_seats);
+        let told = |is_guided: bool| [false, true].map(|minds| briefing.closing_words(is_guided, minds));
+        assert_eq!((told(true), told(false)), ([KEYS; 2], [SEATS, MINDS]));
+        let alone = Briefing { has_seats: false, ..briefing };
+        assert_eq!(alone.closing_words(false, false), KEYS);
+    }
+
+    #[test]
     fn the_closing_words_name_the_players_own_keys() {
         assert_eq!(with_keys(KEYS, &[]), "F1: all keys");
         for words in [SEATS, MINDS] {
             let words = with_keys(words, &[]);
-            assert!(words.starts_with("F1: all keys. F11: ") && !words.contains('<'), "{words}");
+            let names_both = words.starts_with("F1: all keys. ") && words.contains("F11: ");
+            assert!(names_both && !words.contains('<'), "{words}");
         }
         let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
         assert_eq!(with_keys(KEYS, &keys), "J: all keys");

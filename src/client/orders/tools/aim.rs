@@ -102,9 +102,9 @@ pub struct Aiming<'w, 's> {
 }
 
 impl Aiming<'_, '_> {
-    /// The name of a body.
+    /// The name of a body within a sentence.
     pub fn name(&self, body: BodyId) -> Option<String> {
-        self.sky.system.bodies.get(body).map(|body| body.name.clone())
+        self.sky.system.bodies.get(body).map(|body| body.in_words.clone())
     }
 
     /// How far ahead of a body a point is, in whole steps, degrees.

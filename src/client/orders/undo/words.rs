@@ -36,7 +36,7 @@ fn of_command(view: WorldView, command: &Command) -> String {
 }
 
 fn of_goal(view: WorldView, goal: &Goal, engage: bool) -> String {
-    let named = |body| view.almanac().body_name(body);
+    let named = |body| view.almanac().body_in_words(body);
     match *goal {
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
             let place = describe(view, &Leg::new(*goal, 0.0));
@@ -59,7 +59,7 @@ fn of_construction(almanac: &Almanac, order: &ConstructionOrder) -> String {
     let words = match *order {
         ConstructionOrder::Build { class, body, .. } => {
             let class = almanac.structures.0.get(class).map_or("structure", |class| class.name.as_str());
-            return format!("build {class} at {}", almanac.body_name(body));
+            return format!("build {class} at {}", almanac.body_in_words(body));
         }
         ConstructionOrder::BuildShips { class, count, .. } => {
             let class = almanac.ships.0.get(class).map_or("ship", |class| class.name.as_str());

@@ -191,7 +191,7 @@ pub fn show_balances(
         let facts = TipFacts::of(site);
         if told.take(facts) {
             let body = facts.body.and_then(|body| sky.system.bodies.get(body));
-            tip.set_if_neq(Tip(tip_words(facts, body.map(|body| body.name.as_str()), &factions)));
+            tip.set_if_neq(Tip(tip_words(facts, body.map(|body| body.in_words.as_str()), &factions)));
         }
         let forces = site.forces.as_ref();
         let share = forces.and_then(|forces| forces.share());

@@ -70,7 +70,7 @@ impl Meetings<'_, '_> {
 
     /// Whether words are the name of a body alone.
     pub(super) fn is_name(&self, body: BodyId, words: &str) -> bool {
-        self.sky.system.bodies.get(body).is_some_and(|this| this.name == words)
+        self.sky.system.bodies.get(body).is_some_and(|this| this.in_words == words)
     }
 
     /// The body to which a leg leads, if it is seen beside the end of the leg.

@@ -29,7 +29,7 @@ fn shown_chords(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     chords.iter().filter(|keys| is_shown(keys)).cloned().collect()
 }
 
-/// The label of a button with its key, if there is one: `Planets 3 [.]`.
+/// The label of a button with its key, if there is one: `Close [Esc]`.
 pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     let key = key_words(action, bindings);
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
@@ -97,12 +97,6 @@ fn marked_action(mark: &str) -> Option<Action> {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     let name: String = mark.split(' ').filter(|word| word.is_char_boundary(1)).map(capital).collect();
     Action::deserialize(StrDeserializer::<value::Error>::new(&name)).ok()
-}
-
-/// The words on the button that opens the menu, with its keys.
-pub fn menu_words(bindings: &[Binding]) -> String {
-    let keys = key_words(Action::Menu, bindings);
-    if keys.is_empty() { "Menu".to_owned() } else { format!("Menu  {keys}") }
 }
 
 #[cfg(test)]

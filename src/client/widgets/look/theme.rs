@@ -61,6 +61,11 @@ pub const TABLE_PIXELS: f32 = 12.0;
 /// The smallest words of all, beside marks, pixels.
 pub const LEAST_PIXELS: f32 = 12.0;
 
+/// Words that may wrap, in which no line begins with the sign of a share: `39 %` stays together.
+pub fn unbroken(words: &str) -> String {
+    words.replace(" %", "\u{a0}%")
+}
+
 /// The components of words.
 pub type Lettering = (Text, (TextFont, FontHinting), TextColor);
 
@@ -99,6 +104,14 @@ pub fn font(typeface: Typeface, pixels: f32) -> TextFont {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_begins_with_the_sign_of_a_share() {
+        let unbroken = unbroken("Kinetic 46 %, heat 39 %.");
+        let breaks = unbroken.split(' ').collect::<Vec<&str>>();
+        assert_eq!(breaks, ["Kinetic", "46\u{a0}%,", "heat", "39\u{a0}%."]);
+        assert_eq!(super::unbroken("1 % 2"), "1\u{a0}% 2");
+    }
 
     #[test]
     fn small_words_keep_the_gaps_of_their_letters() {

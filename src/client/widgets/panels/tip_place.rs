@@ -2,8 +2,9 @@
 //! which stands off what is looked at there.
 //!
 //! Mark a panel with [`TipsBeside`] so that the tips of its content do not cover it; they also cover as little as they
-//! can of [`TipsAvoid`], and nothing of a panel with [`ClearOfTips`] if they have room elsewhere. Mark a page over the
-//! panels with [`OnlyOwnTips`], so that no tip of what is beside it covers it.
+//! can of [`TipsAvoid`], and nothing of a panel with [`ClearOfTips`] if they have room elsewhere. Mark a bar with
+//! [`TipsClearOfPanels`] so that its tips cover no panel below it. Mark a page over the panels with [`OnlyOwnTips`], so
+//! that no tip of what is beside it covers it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -28,6 +29,11 @@ pub struct TipsBeside;
 /// there is room that no panel takes.
 #[derive(Component)]
 pub struct ClearOfTips;
+
+/// Marks a bar. Tips of its content stand beside the pointer, but clear of the panels with [`TipsBeside`] where there
+/// is room.
+#[derive(Component)]
+pub struct TipsClearOfPanels;
 
 /// The area of the screen that is looked at, pixels of the UI.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -55,6 +61,7 @@ pub(super) struct TipPlaces<'w, 's> {
     pub(super) parents: Query<'w, 's, &'static ChildOf>,
     panels: Query<'w, 's, Entity, With<TipsBeside>>,
     read: Query<'w, 's, Entity, With<ClearOfTips>>,
+    bars: Query<'w, 's, Entity, With<TipsClearOfPanels>>,
     nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
     pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
     children: Query<'w, 's, &'static Children>,
@@ -66,24 +73,32 @@ pub(super) struct TipPlaces<'w, 's> {
 impl TipPlaces<'_, '_> {
     /// The upper left corner of a plate of this size about a node.
     pub(super) fn corner(&self, about: Entity, size: Vec2, cursor: Vec2, screen: Vec2) -> Vec2 {
-        let mut chain = std::iter::once(about).chain(self.parents.iter_ancestors(about));
-        let panel = chain.find(|node| self.panels.contains(*node)).and_then(|panel| self.area(panel));
+        let chain = || std::iter::once(about).chain(self.parents.iter_ancestors(about));
+        let panel = chain().find(|node| self.panels.contains(*node)).and_then(|panel| self.area(panel));
         let avoided = self.avoided.as_ref().and_then(|avoided| avoided.0);
         panel
             .zip(self.area(about))
             .and_then(|(panel, row)| beside_panel(panel, row, size, screen, avoided))
             .map(|corner| self.clear(corner, size, screen))
             .unwrap_or_else(|| {
-                beside_pointer(cursor, BESIDE_POINTER, size, Rect::from_corners(Vec2::ZERO, screen))
+                let room = Rect::from_corners(Vec2::ZERO, screen);
+                let corner = beside_pointer(cursor, BESIDE_POINTER, size, room);
+                let is_of_bar = chain().any(|node| self.bars.contains(node));
+                let panels = if is_of_bar { self.shown(self.panels.iter()) } else { Vec::new() };
+                clear_of(&panels, &[], corner, size, screen)
             })
+    }
+
+    /// The areas of the panels that are shown.
+    fn shown(&self, panels: impl Iterator<Item = Entity>) -> Vec<Rect> {
+        let is_hidden = |panel: Entity| self.visibilities.get(panel).is_ok_and(|shown| !shown.get());
+        let area = |panel: Entity| self.area(panel).filter(|area| !area.is_empty() && !is_hidden(panel));
+        panels.filter_map(area).collect()
     }
 
     /// The upper left corner of a plate beside a panel, moved if the plate would cover what is read meanwhile.
     fn clear(&self, corner: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
-        let is_hidden = |panel: Entity| self.visibilities.get(panel).is_ok_and(|shown| !shown.get());
-        let shown = |panel: Entity| self.area(panel).filter(|area| !area.is_empty() && !is_hidden(panel));
-        let read: Vec<Rect> = self.read.iter().filter_map(shown).collect();
-        let others: Vec<Rect> = self.panels.iter().filter_map(shown).collect();
+        let (read, others) = (self.shown(self.read.iter()), self.shown(self.panels.iter()));
         clear_of(&read, &others, corner, size, screen)
     }
 
@@ -367,6 +382,21 @@ mod tests {
         assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 2.0), "above the card");
         world.entity_mut(card).insert(InheritedVisibility::HIDDEN);
         assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 80.0), "which is closed");
+    }
+
+    #[test]
+    fn tips_of_a_bar_cover_no_panel_below_it() {
+        let mut world = World::new();
+        let bar = world.spawn_empty().id();
+        let button = world.spawn(ChildOf(bar)).id();
+        let panel = laid_out(Vec2::new(500.0, 400.0), Vec2::new(500.0, 400.0));
+        let panel = world.spawn((panel, TipsBeside, InheritedVisibility::VISIBLE)).id();
+        let beside = POINTER + BESIDE_POINTER.0;
+        assert_eq!(corner_about(&mut world, button), beside, "it is over the panel");
+        world.entity_mut(bar).insert(TipsClearOfPanels);
+        assert_eq!(corner_about(&mut world, button), Vec2::new(beside.x, 152.0));
+        world.entity_mut(panel).insert(InheritedVisibility::HIDDEN);
+        assert_eq!(corner_about(&mut world, button), beside, "it is closed");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, TITLE, WORDS, text, title};
+use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, TITLE, WORDS, text, title, unbroken};
 
 /// Greatest width of the words, pixels: room for a table of damage shares, on a plate of 340.
 pub(super) const MOST_WIDTH: f32 = 322.0;
@@ -55,23 +55,25 @@ pub(super) fn text_nodes() -> impl Bundle {
 pub(super) struct TipTexts {
     /// The name of what the tip is about.
     pub title: String,
-    /// The present state, then the keys.
+    /// The present state; without rows the keys follow.
     pub words: String,
-    /// Below the words.
+    /// Below the words; the keys are the last of them.
     pub rows: String,
 }
 
 impl TipTexts {
-    /// Those of a [`Tip`](super::tooltip::Tip) and of the words of a [`KeyTip`](super::tooltip::KeyTip).
+    /// Those of a [`Tip`](super::tooltip::Tip) and of the words of a [`KeyTip`](super::tooltip::KeyTip). Facts come
+    /// before keys, which a player reads once.
     pub fn of(tip: &str, keys: Option<String>) -> Self {
         let (first, rows) = tip.split_once('\n').unwrap_or((tip, ""));
         let (title, state) = first.split_once(PARTS).unwrap_or(("", first));
-        let words = match keys {
-            Some(keys) if state.is_empty() => keys,
-            Some(keys) => format!("{state} {keys}"),
-            None => state.to_owned(),
+        let keys = keys.unwrap_or_default();
+        let (words, rows) = if rows.is_empty() {
+            (format!("{state} {keys}").trim().to_owned(), String::new())
+        } else {
+            (state.to_owned(), format!("{rows}\n{keys}").trim_end().to_owned())
         };
-        Self { title: title.to_owned(), words, rows: rows.to_owned() }
+        Self { title: title.to_owned(), words, rows }
     }
 }
 
@@ -111,11 +113,7 @@ impl TipTextNodes<'_, '_> {
 /// Writes a text, and hides it if it is empty; returns whether it is new.
 fn write_text(text: &mut Mut<Text>, node: &mut Mut<Node>, wanted: &str) -> bool {
     show(node, !wanted.is_empty());
-    let is_new = text.0 != wanted;
-    if is_new {
-        wanted.clone_into(&mut text.0);
-    }
-    is_new
+    text.set_if_neq(Text(unbroken(wanted)))
 }
 
 /// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
@@ -143,7 +141,7 @@ fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
 fn spawn_cell(commands: &mut Commands, line: Entity, (words, color): (&str, Color), width: f32) {
     let node =
         Node { width: px(width), flex_shrink: 0.0, flex_direction: FlexDirection::Column, ..default() };
-    let words = children![(text(words, SMALL_PIXELS, color), Pickable::IGNORE)];
+    let words = children![(text(unbroken(words), SMALL_PIXELS, color), Pickable::IGNORE)];
     commands.spawn((node, words, Pickable::IGNORE, ChildOf(line)));
 }
 
@@ -154,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_present_state_comes_before_the_keys() {
+    fn the_present_state_and_the_rows_come_before_the_keys() {
         let keys = || Some("Keeps only this class.".to_owned());
         let of = |tip: &str, keys: Option<String>| {
             let TipTexts { title, words, rows } = TipTexts::of(tip, keys);
@@ -164,16 +162,16 @@ mod tests {
         assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
         assert_eq!(of("Crews: 1 green.", keys()), ["Crews: 1 green. Keeps only this class.", ""]);
         assert_eq!([of("Here.", None), of("", None)], [["Here.", ""], ["", ""]]);
-        assert_eq!(of("Here.\nArmour\t30 %", keys()), ["Here. Keeps only this class.", "Armour\t30 %"]);
+        assert_eq!(of("Here.\nArmour\t30 %", keys()), ["Here.", "Armour\t30 %\nKeeps only this class."]);
         assert_eq!(of("Here.\nArmour\t30 %\nShield", None), ["Here.", "Armour\t30 %\nShield"]);
     }
 
     #[test]
-    fn a_title_stands_above_the_words_and_their_keys() {
+    fn a_title_stands_above_the_words_and_the_keys_below_the_rows() {
         let tip = [titled("Frigate", "Idle."), "Armour\t30 %".to_owned()].join("\n");
         let texts = TipTexts::of(&tip, Some("Keeps only this class.".to_owned()));
-        assert_eq!([texts.title, texts.words], ["Frigate", "Idle. Keeps only this class."]);
-        assert_eq!(texts.rows, "Armour\t30 %");
+        assert_eq!([texts.title, texts.words], ["Frigate", "Idle."]);
+        assert_eq!(texts.rows, "Armour\t30 %\nKeeps only this class.");
         assert_eq!(TipTexts::of(&titled("Frigate", ""), None).title, "Frigate");
         assert_eq!(titled("", "Idle."), "Idle.");
     }

@@ -31,7 +31,7 @@ const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 pub struct Tip(pub String);
 
 /// A text about a button that names the player's keys, by the bindings of the settings. It follows the text of
-/// [`Tip`], if there are both.
+/// [`Tip`] and its rows, if there are both.
 #[derive(Component, Clone, Copy)]
 #[require(Hovered)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
@@ -124,8 +124,7 @@ fn show_tip(
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-/// The hovered node with a tip. Of nested ones the outermost: the reason why a row cannot be pressed comes before
-/// the tips of its cells.
+/// The hovered node with a tip. Of nested ones the outermost: the tip of a cell comes before those of its columns.
 fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Option<Entity> {
     let (inner, ..) = tips.iter().find(|(_, hovered, ..)| hovered.get())?;
     let outermost = parents.iter_ancestors(inner).filter(|outer| tips.contains(*outer)).last();
@@ -183,15 +182,15 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_pressed_says_why() {
+    fn the_tip_of_a_cell_comes_before_those_of_its_columns() {
         let find = |tips: Query<TipParts, HasTip>, parents: Query<&ChildOf>| hovered_node(&tips, &parents);
         let mut world = World::new();
-        let row = world.spawn(Tip("There are no saves.".to_owned())).id();
-        let cell = world.spawn((Tip("Opens it.".to_owned()), ChildOf(row))).id();
+        let cell = world.spawn(Tip("Opens it.".to_owned())).id();
+        let column = world.spawn((Tip("Its price.".to_owned()), ChildOf(cell))).id();
         assert_eq!(world.run_system_once(find).expect("it runs"), None);
-        for hovered in [cell, row] {
+        for hovered in [column, cell] {
             world.entity_mut(hovered).insert(Hovered(true));
-            assert_eq!(world.run_system_once(find).expect("it runs"), Some(row));
+            assert_eq!(world.run_system_once(find).expect("it runs"), Some(cell));
         }
     }
 

@@ -35,7 +35,7 @@ pub const CHIP_ROOM: f32 = ICON_PIXELS + CHIP_GAP + 2.0 * CHIP_SIDES;
 pub const ITEM_ROOM: f32 = 2.0 * BUTTON_SIDES + ITEM_SHAPE_PIXELS + PICTURE_GAP;
 /// Gap between two chips, and between the words of an item and those at its right, pixels.
 pub const ITEM_GAP: f32 = PICTURE_GAP;
-/// The room of a sign before words, pixels.
+/// The room of a sign before or behind words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
 /// Words at the right of a column of a cell.
@@ -107,9 +107,10 @@ pub struct Cell<A> {
     pub typeface: Typeface,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
-    /// Where it stands in its row, however high its neighbours are: at the upper or the lower edge, or by itself in the
-    /// middle.
+    /// Where it stands in its row, however high its neighbours are: at the upper edge, or by itself in the middle.
     pub align: AlignSelf,
+    /// Whether large words stand on the line of small ones beside them, in the middle of the row.
+    pub is_on_line: bool,
     /// The width of a column with its words at the right, or of a button with its words at the left; 0 for the natural
     /// width and words at the left.
     pub column: f32,
@@ -140,6 +141,8 @@ pub struct Cell<A> {
     pub tip: String,
     /// A sign before the words, in their colour.
     pub icon: Option<Icon>,
+    /// A sign close behind the words, and its colour.
+    pub sign_behind: Option<(Icon, Color)>,
     /// A white picture before the words, in their colour.
     pub shape: Option<Handle<Image>>,
     /// A picture beside the words.
@@ -162,6 +165,7 @@ impl<A> Cell<A> {
             typeface: Typeface::default(),
             is_wide: true,
             align: AlignSelf::Auto,
+            is_on_line: false,
             column: 0.0,
             is_at_left: false,
             is_chosen: false,
@@ -176,6 +180,7 @@ impl<A> Cell<A> {
             press: None,
             tip: String::new(),
             icon: None,
+            sign_behind: None,
             shape: None,
             picture: None,
             is_on_black: false,
@@ -286,6 +291,11 @@ impl<A> Cell<A> {
         Self { icon: Some(icon), ..self }
     }
 
+    /// This cell with a sign of this colour close behind its words.
+    pub fn with_sign_behind(self, icon: Icon, color: Color) -> Self {
+        Self { sign_behind: Some((icon, color)), ..self }
+    }
+
     /// This cell with a white picture before its words, in their colour.
     pub fn with_shape(self, shape: Handle<Image>) -> Self {
         Self { shape: Some(shape), ..self }
@@ -321,9 +331,9 @@ impl<A> Cell<A> {
         Self { align: AlignSelf::Start, ..self }
     }
 
-    /// This cell at the lower edge of its row: small words stand on nearly the same line as large ones beside them.
-    pub fn at_foot(self) -> Self {
-        Self { align: AlignSelf::End, ..self }
+    /// This cell, whose large words stand on the line of small ones beside them.
+    pub fn on_line(self) -> Self {
+        Self { is_on_line: true, ..self }
     }
 
     /// This cell in a column of its own, pixels.
@@ -346,15 +356,16 @@ impl<A> Cell<A> {
         Self { tip: tip.into(), ..self }
     }
 
-    /// Width that words or a button need in a row, with a sign before them, the lines below them and the gap to their
-    /// neighbour, pixels.
+    /// Width that words or a button need in a row, with the signs beside them, the lines below them and the gap to
+    /// their neighbour, pixels.
     pub fn room(&self) -> f32 {
         let sides = if self.has_sides() { 2.0 * BUTTON_SIDES } else { 0.0 };
         let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
+        let behind = if self.sign_behind.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
         let shape = if self.shape.is_some() { self.shape_pixels() + self.picture_gap() } else { 0.0 };
         let lines = self.lines.iter().map(|(words, _)| words_width(words, SMALL_PIXELS.min(self.pixels)));
         let words = lines.fold(words_width(&self.words, self.pixels), f32::max);
-        CELL_GAP + sides + icon + shape + words
+        CELL_GAP + sides + icon + behind + shape + words
     }
 
     /// Side of its white picture, pixels.
@@ -371,9 +382,9 @@ impl<A> Cell<A> {
         (self.press.is_some() && !self.is_flat) || self.is_head
     }
 
-    /// Gap between a sign and the words; none without words, so that a sign alone is in the middle of its button.
+    /// Gap between the signs and the words; none without words, so that a sign alone is in the middle of its button.
     pub(super) fn picture_gap(&self) -> f32 {
-        let has_sign = self.icon.is_some() || self.shape.is_some();
+        let has_sign = self.icon.is_some() || self.sign_behind.is_some() || self.shape.is_some();
         if self.is_head || has_sign && !self.words.is_empty() { PICTURE_GAP } else { 0.0 }
     }
 
@@ -387,6 +398,7 @@ impl<A> Cell<A> {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && (self.align, self.is_at_left) == (other.align, other.is_at_left)
+            && self.is_on_line == other.is_on_line
             && (self.is_head, self.is_card, self.is_flat) == (other.is_head, other.is_card, other.is_flat)
             && self.is_item == other.is_item
             && self.columns.len() == other.columns.len()
@@ -396,6 +408,7 @@ impl<A> Cell<A> {
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.icon.is_some() == other.icon.is_some()
+            && self.sign_behind.is_some() == other.sign_behind.is_some()
             && self.shape.is_some() == other.shape.is_some()
             && self.picture_gap() == other.picture_gap()
             && (self.picture.is_some(), self.is_on_black) == (other.picture.is_some(), other.is_on_black)
@@ -415,8 +428,8 @@ pub struct Row<A> {
     pub press: Option<A>,
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,
-    /// The reason why the row cannot be pressed now; empty if it can be pressed. The words of such a row are dim, and
-    /// those of a row that clicks press are struck through.
+    /// The reason why the row cannot be pressed now; empty if it can be pressed. It is no tip: the page tells it in the
+    /// note below its rows. The words of such a row are dim, and those of a row that clicks press are struck through.
     pub why_not: String,
     /// Whether cells that have no room beside the others go below them.
     pub wraps: bool,
@@ -476,7 +489,7 @@ impl<A> Row<A> {
         self.cells.len() == other.cells.len()
             && self.press.is_some() == other.press.is_some()
             && self.is_by_keys == other.is_by_keys
-            && self.why_not == other.why_not
+            && self.why_not.is_empty() == other.why_not.is_empty()
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
             && (self.is_room, self.is_shaded, self.share) == (other.is_room, other.is_shaded, other.share)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))

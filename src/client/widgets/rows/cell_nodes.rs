@@ -12,7 +12,7 @@ use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in,
+    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in, unbroken,
 };
 use crate::client::widgets::tooltip::Tip;
 
@@ -20,6 +20,8 @@ use crate::client::widgets::tooltip::Tip;
 const PITCH_PIXELS: f32 = 1.0;
 /// The look of a column that is a button of its own: it is lit within its lit row.
 const COLUMN_FACE: Face = Face { resting: Color::NONE, hovered: ON, edge: Color::NONE };
+/// From the middle of a line of words down to the line on which their letters stand, as a share of their size.
+const DOWN_TO_LINE: f32 = 0.4;
 /// Gap between the two lines of an item, pixels.
 const ITEM_LINES_GAP: f32 = 2.0;
 
@@ -70,7 +72,7 @@ pub(super) fn rewrite_cell<A: Component + Clone>(
     let lines = new.lines.iter().map(|(words, color)| (words, *color));
     let all_words = std::iter::once((&new.words, shown(new.color))).chain(columns).chain(lines);
     for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
-        commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
+        commands.entity(*text).insert((Text::new(words_of(new, words)), TextColor(color)));
     }
     for (node, column) in nodes.columns.iter().zip(&new.columns) {
         outline(commands, *node, column);
@@ -141,6 +143,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
     if cell.is_item || !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
+    glyphs.extend(cell.sign_behind.map(|(icon, color)| spawn_glyph(commands, line, icon, color)));
     let mut columns = Vec::new();
     for column in &cell.columns {
         let parent = spawn_column(commands, below, column, cell.is_item);
@@ -257,7 +260,7 @@ fn spawn_lines<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>) -> Ve
 fn glyphs_of<A>(cell: &Cell<A>) -> impl Iterator<Item = (Icon, Color)> {
     let columns =
         cell.columns.iter().filter_map(move |column| Some((column.icon?, column.sign_color_in(cell.color))));
-    cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(columns)
+    cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(cell.sign_behind).chain(columns)
 }
 
 fn spawn_glyph(commands: &mut Commands, parent: Entity, sign: Icon, color: Color) -> Entity {
@@ -287,6 +290,7 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     Node {
         align_items: AlignItems::Center,
         align_self: cell.align,
+        top: if cell.is_on_line { px(DOWN_TO_LINE * (SMALL_PIXELS - cell.pixels)) } else { auto() },
         height: match (cell.is_item, cell.is_card) {
             (true, _) => px(ITEM_PIXELS),
             (false, true) => px(CARD_PIXELS),
@@ -313,6 +317,11 @@ fn column_node(width: f32) -> Node {
     Node { width: px(width), justify_content: JustifyContent::FlexEnd, ..default() }
 }
 
+/// Words of a cell as they are laid out.
+fn words_of<A>(cell: &Cell<A>, words: &str) -> String {
+    if cell.wraps { unbroken(words) } else { words.to_owned() }
+}
+
 /// Spawns words of a cell.
 fn spawn_words<A>(
     commands: &mut Commands,
@@ -323,7 +332,7 @@ fn spawn_words<A>(
 ) -> Entity {
     let color = if row.is_disabled { QUIET } else { color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
-    let words = text_in(cell.typeface, words, cell.pixels, color);
+    let words = text_in(cell.typeface, words_of(cell, words), cell.pixels, color);
     let text = commands.spawn((words, layout, ChildOf(parent))).id();
     if row.is_struck {
         commands.entity(text).insert(Strikethrough);
@@ -360,6 +369,14 @@ mod tests {
         let lit = cell_node(&button, true);
         assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
         assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
+    }
+
+    #[test]
+    fn large_words_stand_on_the_line_of_small_ones_beside_them() {
+        let top = |cell: Cell<u8>| cell_node(&cell, false).top;
+        let (small, large) = (Cell::label("0", QUIET), Cell::label("0", QUIET).sized(SMALL_PIXELS + 5.0));
+        assert_eq!([top(small.clone()), top(large.clone())], [auto(); 2]);
+        assert_eq!([top(small.on_line()), top(large.on_line())], [px(0.0), px(-2.0)]);
     }
 
     #[test]

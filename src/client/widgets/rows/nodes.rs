@@ -11,7 +11,6 @@ use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
 use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::theme::{RESTING, SHADE};
-use crate::client::widgets::tooltip::Tip;
 
 /// Padding of a row that is a stop, to the left and to the right, pixels.
 pub const STOP_PADDING: f32 = 8.0;
@@ -145,7 +144,7 @@ pub(super) fn spawn_row<A: Component + Clone>(
         commands.entity(line).insert(RowRoom);
     }
     if is_disabled {
-        commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
+        commands.entity(line).insert(InteractionDisabled);
     }
     RowNodes { line, cells }
 }

@@ -44,7 +44,7 @@ impl WordsOf<'_> {
                 format!("held {count} {bodies} for {:.0} s", seconds(ticks)).into()
             }
             VictoryGoal::HoldBody { body, ticks, .. } => {
-                let name = self.sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+                let name = self.sky.system.bodies.get(body).map_or("a body", |body| body.in_words.as_str());
                 format!("held {name} for {:.0} s", seconds(ticks)).into()
             }
             VictoryGoal::Survive { faction, ticks } => {

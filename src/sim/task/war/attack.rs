@@ -18,7 +18,7 @@ pub(in crate::sim::task) const VERB: &str = "attacks";
 /// An attack in words, with the body about which it seeks its foes. The names of the fleets of others are no knowledge
 /// of the attacker.
 pub(in crate::sim::task) fn describe(almanac: &Almanac, target: &AttackTarget) -> String {
-    let about = target.about().map(|body| almanac.body_name(body));
+    let about = target.about().map(|body| almanac.body_in_words(body));
     let whom = match target {
         AttackTarget::Fleet(_) => "a fleet",
         AttackTarget::Target(TargetId::Ship(_)) => "a ship",

@@ -69,7 +69,7 @@ pub(in crate::sim) fn check_crew(
 
 /// An assault in words: `invades Mars`.
 pub(in crate::sim::task) fn describe(almanac: &Almanac, body: BodyId, assault: Assault) -> String {
-    format!("{} {}", verb(assault), almanac.body_name(body))
+    format!("{} {}", verb(assault), almanac.body_in_words(body))
 }
 
 /// The verb of an assault.
@@ -217,7 +217,7 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
 /// Notifies the player of a fleet that a body belongs to an ally, which may have been unknown when the fleet was
 /// sent.
 fn notify_of_ally(world: &mut World, fleet: Entity, body: BodyId) {
-    let body = world.resource::<Sky>().system.bodies[body].name.clone();
+    let body = world.resource::<Sky>().system.bodies[body].in_words.clone();
     let then = what_then(world, fleet);
     notify_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
 }

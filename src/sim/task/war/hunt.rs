@@ -343,7 +343,7 @@ fn tell_end(world: &mut World, fleet: Entity, over: &Over, stays: Option<Goal>) 
         "lost sight of its target"
     };
     let then = match stays {
-        Some(Goal::Body(body)) => format!("goes to {}", world.resource::<Sky>().system.bodies[body].name),
+        Some(Goal::Body(body)) => format!("goes to {}", world.resource::<Sky>().system.bodies[body].in_words),
         Some(_) => "stops".to_owned(),
         None => what_then(world, fleet).to_owned(),
     };

@@ -55,7 +55,7 @@ fn send_to_nearest_yard(world: &mut World, fleet: Entity) -> Option<BodyId> {
 /// Withdraws a losing fleet to the nearest yard, and notifies its player; returns whether there is a yard.
 pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     let Some(body) = send_to_nearest_yard(world, fleet) else { return false };
-    let body = world.resource::<Sky>().system.bodies[body].name.clone();
+    let body = world.resource::<Sky>().system.bodies[body].in_words.clone();
     notify_player(world, fleet, |name| format!("{name} is losing, and withdraws to {body}"));
     true
 }

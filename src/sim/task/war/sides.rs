@@ -9,7 +9,7 @@ use crate::sim::{BodyId, FactionId, TaskRefusal, has_ground};
 /// The body has no ground.
 pub(in crate::sim::task) fn solid_ground(almanac: &Almanac, body: BodyId) -> Result<String, TaskRefusal> {
     let this = almanac.sky.system.bodies.get(body);
-    let name = almanac.body_name(body);
+    let name = almanac.body_in_words(body);
     if this.is_some_and(|this| has_ground(this.kind)) { Ok(name) } else { Err(TaskRefusal::NoGround(name)) }
 }
 

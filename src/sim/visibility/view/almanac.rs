@@ -45,6 +45,11 @@ impl Almanac<'_> {
         self.sky.system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
     }
 
+    /// The name of a body within a sentence, `the Moon`; empty for an unknown body.
+    pub fn body_in_words(&self, body: BodyId) -> String {
+        self.sky.system.bodies.get(body).map(|body| body.in_words.clone()).unwrap_or_default()
+    }
+
     /// The present place of a body, heliocentric km; the origin for an unknown body.
     pub fn body_place(&self, body: BodyId) -> DVec3 {
         self.sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
@@ -53,5 +58,20 @@ impl Almanac<'_> {
     /// The name of a faction.
     pub fn faction_name(&self, faction: FactionId) -> &str {
         self.factions.0.get(faction).map_or("others", |faction| faction.name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::visibility::test_support::{EARTH, SUN, TERRA, held};
+    use crate::sim::visibility::{Viewer, with_view};
+
+    #[test]
+    fn a_name_has_its_article_only_within_a_sentence() {
+        let names = with_view(held().world_mut(), Viewer::Faction(TERRA), |view| {
+            let almanac = view.almanac();
+            [SUN, EARTH].map(|body| [almanac.body_name(body), almanac.body_in_words(body)])
+        });
+        assert_eq!(names.expect("there is a world"), [["Sun", "the Sun"], ["Earth", "Earth"]]);
     }
 }

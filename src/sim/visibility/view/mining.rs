@@ -22,7 +22,7 @@ impl WorldView<'_> {
     /// What the ships of a fleet do at a comet, in words: `mining Wisp`; `None` if none of them mines.
     pub fn mining_words(self, fleet: Entity) -> Option<String> {
         let comet = self.ships_of(fleet).iter().find_map(|ship| self.mined_by(ship))?;
-        Some(format!("mining {}", self.almanac().body_name(comet)))
+        Some(format!("mining {}", self.almanac().body_in_words(comet)))
     }
 }
 

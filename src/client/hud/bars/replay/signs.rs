@@ -116,7 +116,7 @@ pub fn lay(
     commands.entity(entity).despawn_children();
     let span = playback.span();
     let names = MarkNames {
-        body: &|body: BodyId| sky.system.bodies.get(body).map(|body| body.name.as_str()),
+        body: &|body: BodyId| sky.system.bodies.get(body).map(|body| body.in_words.as_str()),
         faction: &|faction: FactionId| factions.0.get(faction).map(|faction| faction.name.as_str()),
         side: &|faction: FactionId| winners_of(sides.side(faction), &factions, &sides),
     };

@@ -128,7 +128,7 @@ fn look(keys: &Keys) -> Hint {
 
 fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let fleet = facts.fleet.as_ref()?;
-    let words = format!("Click the mark of {}, or its row in the list at the left.", fleet.name);
+    let words = format!("Click the mark of your fleet {}, or its row in the list at the left.", fleet.name);
     let caps = vec![click("select"), keys.cap(Action::SelectAll, "all ships")];
     let row = Pointee::Button(PanelButton::FleetRow(fleet.what.fleet));
     Some((words, caps, vec![Pointee::Unit(fleet.what.ship), row]))
@@ -162,7 +162,8 @@ fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
 /// How to find a moon: from far away its planet covers it, and from near it is out of the picture. `look` says how the
 /// planet comes into view.
 fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>, look: &str) -> String {
-    format!("{} is a moon of {}. {look} until you see it beside {}.", moon.name, planet.name, planet.name)
+    let moon = capital(&moon.name);
+    format!("{moon} circles {}. {look} until you see it beside {}.", planet.name, planet.name)
 }
 
 fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
@@ -330,14 +331,13 @@ mod tests {
             let Advice { words, pointees, .. } = advice(step, &moon);
             assert_eq!(
                 words,
-                "Ember is a moon of Hearth. Press Home, then zoom out until you see it beside Hearth."
+                "Ember circles Hearth. Press Home, then zoom out until you see it beside Hearth."
             );
             assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Body(HOME)]);
         }
         let far = Facts { home: None, ..moon.clone() };
         let Advice { words, caps, .. } = advice(GuideStep::Overview, &far);
-        let found =
-            "Ember is a moon of Hearth. Double-click Hearth, then zoom until you see it beside Hearth.";
+        let found = "Ember circles Hearth. Double-click Hearth, then zoom until you see it beside Hearth.";
         assert_eq!((words.as_str(), caps[0].0.as_str()), (found, DOUBLE_CLICK), "home is another planet");
         let seen = Facts { sees_goal: true, ..moon };
         assert_eq!(advice(GuideStep::Send, &seen).pointees, [Pointee::Body(GOAL)], "never at its planet");

@@ -27,8 +27,9 @@ pub struct LogNames<'a> {
 }
 
 impl LogNames<'_> {
+    /// The name of a body within a sentence.
     pub(super) fn body(&self, body: BodyId) -> &str {
-        self.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
+        self.system.bodies.get(body).map_or("nowhere", |body| body.in_words.as_str())
     }
 
     pub(super) fn ship(&self, class: ClassId) -> &str {

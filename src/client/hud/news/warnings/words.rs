@@ -44,7 +44,8 @@ impl Warning {
 }
 
 fn words(encounter: &ComingEncounter, view: WorldView) -> String {
-    let name = |body: BodyId| view.almanac().body_name(body);
+    let name = |body: BodyId| view.almanac().body_in_words(body);
+    let first = |body: BodyId| capital(&name(body));
     let apart = au(encounter.nearest_km);
     match encounter.topic {
         Topic::Well { fleet, body } => {
@@ -52,10 +53,10 @@ fn words(encounter: &ComingEncounter, view: WorldView) -> String {
             // What rests in a well moves with its body.
             let does = if encounter.is_shallow() { "drag it a little" } else { "carry it along" };
             let foe = encounter.foe.map(|foe| format!(" ({})", view.almanac().faction_name(foe)));
-            format!("{}{} will pass {fleet} and {does}", name(body), foe.unwrap_or_default())
+            format!("{}{} will pass {fleet} and {does}", first(body), foe.unwrap_or_default())
         }
-        Topic::Pair { first, second } => format!("{} and {} pass at {apart}", name(first), name(second)),
-        Topic::Comet { comet, body } => format!("{} comes within {apart} of {}", name(comet), name(body)),
+        Topic::Pair { first: one, second } => format!("{} and {} pass at {apart}", first(one), name(second)),
+        Topic::Comet { comet, body } => format!("{} comes within {apart} of {}", first(comet), name(body)),
     }
 }
 
@@ -121,7 +122,7 @@ mod tests {
     fn the_well_of_a_foe_is_grave_and_that_of_an_ally_is_not() {
         let grave = (Weight::Grave, "Mars (Ares) will pass First and carry it along".to_owned());
         assert_eq!(warned(well(MARS), 0.0), grave);
-        for (body, name) in [(MOON, "Moon"), (EARTH, "Earth")] {
+        for (body, name) in [(MOON, "The Moon"), (EARTH, "Earth")] {
             let notable = (Weight::Notable, format!("{name} will pass First and carry it along"));
             assert_eq!(warned(well(body), 0.0), notable);
         }

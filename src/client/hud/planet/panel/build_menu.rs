@@ -33,6 +33,12 @@ const FOREIGN: &str = "Only its owner can build here";
 /// The note before a class is chosen.
 const CHOOSE: &str = "Choose a class, then a lit slot";
 
+/// The same at a body whose ground and rings are out of sight.
+const UNSEEN: &str = "Out of sight: slots may be taken, or the body held";
+/// Its tip.
+const UNSEEN_TIP: &str = "Ships of yours are in its well, but none is near enough to see its ground and all of its \
+    rings. You can order a structure: it is refused if the body or the slot turns out to be another's.";
+
 /// Width of a line of an item, and so of the reason why a class cannot be built here, pixels.
 const ITEM_WORDS: f32 = PANEL_WORDS - ITEM_ROOM;
 
@@ -40,7 +46,8 @@ const ITEM_WORDS: f32 = PANEL_WORDS - ITEM_ROOM;
 /// their places.
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let plot = planet_data.plot(body);
-    let note = refusal_row(planet_data, body).unwrap_or_else(|| note_row(tool, bindings));
+    let note = refusal_row(planet_data, body)
+        .unwrap_or_else(|| note_row(tool, planet_data.looks_at(body), bindings));
     let mut rows = vec![note];
     if has_prices(&plot) {
         let offer = Offer { planet_data, body, plot: &plot, tool, bindings };
@@ -56,11 +63,12 @@ pub fn has_prices(plot: &Result<Plot, ConstructionRefusal>) -> bool {
     matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_)))
 }
 
-/// What to do in the menu.
-fn note_row(tool: &Tool, bindings: &[Binding]) -> Row {
-    match tool.class() {
-        Some(_) => Row::words(cut_to_row(&choosing_words(bindings)), ACCENT),
-        None => Row::words(cut_to_row(CHOOSE), QUIET),
+/// What to do in the menu, or what is not known about the body.
+fn note_row(tool: &Tool, is_looked_at: bool, bindings: &[Binding]) -> Row {
+    match (tool.class(), is_looked_at) {
+        (Some(_), _) => Row::words(cut_to_row(&choosing_words(bindings)), ACCENT),
+        (None, true) => Row::words(cut_to_row(CHOOSE), QUIET),
+        (None, false) => Row::of(vec![Cell::words(cut_to_row(UNSEEN), WORDS).with_tip(UNSEEN_TIP)]),
     }
 }
 
@@ -263,6 +271,14 @@ mod tests {
             notes[1].starts_with("Hold to build several") && notes[2].starts_with("None of your ships"),
             "{notes:?}"
         );
+    }
+
+    #[test]
+    fn what_nobody_looks_at_says_so_above_its_classes() {
+        let words = |tool: &Tool| note_row(tool, false, &[]).cells[0].words.clone();
+        assert_eq!(words(&Tool::Select), UNSEEN);
+        assert!(fits_row(UNSEEN));
+        assert!(words(&Tool::Build(ClassId::FIRST)).starts_with("Hold to build several"));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(planet_data, body);
     let is_others = planet_data.view().holding(body).owner.is_some_and(|owner| owner != planet_data.me());
     if is_others && planet_data.rings.of(body).is_some() {
-        rows.push(surrender_row(planet_data.surrender(), &planet_data.almanac().body_name(body)));
+        rows.push(surrender_row(planet_data.surrender(), &planet_data.almanac().body_in_words(body)));
     }
     rows
 }

@@ -141,7 +141,9 @@ fn capture_row(cost: &str, numbers: &GroundNumbers) -> Row {
 /// The holder of a comet, as it concerns a player's miners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CometHolder {
-    /// No known holder.
+    /// None that is known, out of sight.
+    Unknown,
+    /// None.
     Nobody,
     /// The own side.
     OwnSide,
@@ -153,7 +155,8 @@ enum CometHolder {
 
 fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
     match planet_data.view().holding(body).owner {
-        None => CometHolder::Nobody,
+        None if planet_data.looks_at(body) => CometHolder::Nobody,
+        None => CometHolder::Unknown,
         Some(owner) if planet_data.looks_on() => {
             CometHolder::Side(planet_data.almanac().faction_name(owner).to_owned())
         }
@@ -170,7 +173,8 @@ fn rare_a_minute(rare: u32, tick_s: f64) -> i64 {
 /// The yield of a comet in a minute, and who may mine it.
 fn comet_row(holder: CometHolder, rare: i64) -> Row {
     let (words, color) = match &holder {
-        CometHolder::Nobody => ("Unclaimed: open to all miners".to_owned(), WORDS),
+        CometHolder::Unknown => ("Open to all miners unless a side holds it".to_owned(), WORDS),
+        CometHolder::Nobody => ("Open to all miners".to_owned(), WORDS),
         CometHolder::OwnSide => ("Open to the miners of your side only".to_owned(), WORDS),
         CometHolder::Foe(name) => (format!("Closed to your miners: held by {name}"), STRONG),
         CometHolder::Side(name) => (format!("Open to the miners of one side only: held by {name}"), WORDS),
@@ -353,11 +357,13 @@ mod tests {
     #[test]
     fn a_comet_says_what_holding_it_brings_and_who_may_mine_there() {
         let foe = CometHolder::Foe("A".repeat(60));
-        let holders = [CometHolder::Nobody, CometHolder::OwnSide, foe, CometHolder::Side("B".repeat(60))];
+        let side = CometHolder::Side("B".repeat(60));
+        let holders = [CometHolder::Nobody, CometHolder::OwnSide, foe, side, CometHolder::Unknown];
         let rows = holders.map(|holder| comet_row(holder, 2));
         let words = rows.each_ref().map(|row| row.cells[0].words.as_str());
         assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("Closed"));
         assert!(!words[3].contains("your"), "a spectator has no miners");
+        assert!(words[4].contains("unless"), "nobody has looked there");
         for row in &rows {
             assert!(fits_row(&row.cells[0].words), "{row:?}");
             assert!(row.cells[0].tip.contains("brings 2 rare a minute"), "{row:?}");

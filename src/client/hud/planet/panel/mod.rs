@@ -325,7 +325,7 @@ fn owner_words(planet_data: &PlanetData, body: BodyId) -> (String, Color) {
             (capital(&format!("{kind} of {name}")), planet_data.colors.of(owner))
         }
         None if this.kind == BodyKind::Star => (capital(kind), QUIET),
-        None if planet_data.view().known_body(body).sees_ground => (format!("Unclaimed {kind}"), QUIET),
+        None if planet_data.looks_at(body) => (format!("Unclaimed {kind}"), QUIET),
         None => (format!("{}, owner unknown", capital(kind)), QUIET),
     }
 }

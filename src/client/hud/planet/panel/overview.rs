@@ -53,7 +53,7 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     while let Some(parent) = bodies[circling].parent {
         if let (Some(place), Some(middle)) = (places.0.get(circling), places.0.get(parent)) {
             let distance = place.distance(*middle) / bodies[circling].path_magnify;
-            words.push(format!("{} from {}", au(distance), bodies[parent].name));
+            words.push(format!("{} from {}", au(distance), bodies[parent].in_words));
         }
         circling = parent;
     }
@@ -148,12 +148,6 @@ fn ring_states(
     rings.map(state).collect()
 }
 
-/// Whether the player looks at the ground and the rings of a body.
-fn is_looked_at(planet_data: &PlanetData, body: BodyId) -> bool {
-    let view = planet_data.view();
-    view.faction().is_none() || view.known_body(body).sees_ground
-}
-
 /// The rings with their free slots and structures; the ring of the clicked structure is lit. Out of sight, no slot is
 /// known to be free. Free slots are shown to a player who looks at the body or can build there. Otherwise only rings
 /// with known stations have a row of their own, and the others one together.
@@ -167,7 +161,7 @@ pub fn ring_rows(
     if rings.is_empty() {
         return Vec::new();
     }
-    let is_looked_at = is_looked_at(planet_data, body);
+    let is_looked_at = planet_data.looks_at(body);
     let free_slots_tell = !planet_data.looks_on() && (is_looked_at || planet_data.plot(body).is_ok());
     let all = rings.len();
     let rings = rings.into_iter().filter(|ring| free_slots_tell || ring.taken > 0);
@@ -198,7 +192,7 @@ pub fn slots_row(
     clicked: Option<StructureId>,
 ) -> Option<Row> {
     let rings = ring_states(planet_data, body, standing, clicked);
-    let is_looked_at = is_looked_at(planet_data, body);
+    let is_looked_at = planet_data.looks_at(body);
     (!rings.is_empty()).then(|| {
         let tip = slots_tip(&rings, is_looked_at);
         let cells = slot_cells(&rings, is_looked_at).into_iter();

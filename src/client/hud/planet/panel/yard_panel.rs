@@ -243,10 +243,10 @@ pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
         None => "Rally: beside the yard".to_owned(),
         Some(Goal::Body(body)) => format!("Rally: {}", planet_data.almanac().body_name(body)),
         Some(Goal::Ring { body, ring }) => {
-            format!("Rally: {}", ring_words(ring, &planet_data.almanac().body_name(body)))
+            format!("Rally: {}", ring_words(ring, &planet_data.almanac().body_in_words(body)))
         }
         Some(Goal::Place(station)) => match station.anchor.named_after() {
-            Some(body) => format!("Rally: near {}", planet_data.almanac().body_name(body)),
+            Some(body) => format!("Rally: near {}", planet_data.almanac().body_in_words(body)),
             None => "Rally: open space".to_owned(),
         },
         Some(_) => "Rally: a fleet".to_owned(),

@@ -7,7 +7,7 @@
 //!
 //! The income is net of upkeep, and what the player's things bring now, so that it agrees with the panels at any
 //! moment. What is spent on construction and shipbuilding, bit by bit, is no part of it: only the table has that. An
-//! arrow down beside an income says that it has fallen. A stock is red and has a sign if something is halted for want
+//! arrow down behind an income says that it has fallen. A stock is red and has a sign if something is halted for want
 //! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and what is halted. It
 //! is a table of the sources and of the change of the income in the last minute. Each income has its unit, and beside
 //! that of money stands its upkeep, where there is room; the table has both. A spectator sees the books of all sides.
@@ -41,8 +41,9 @@ use crate::client::hud::layout::places::{CoversSky, TOP_BAR, TopLeft, TopRight, 
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::rows::{CELL_GAP, ITEM_GAP, SIGN_ROOM};
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, WORDS, plate};
+use crate::client::widgets::{Column, Icon, LOSS, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
 use falls::Falls;
@@ -62,9 +63,8 @@ pub struct TreasuryCounts;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and after the last one, pixels; the gaps of two cells come to it. The sign of a stock with
-/// trouble, or of an income that has fallen, has room there.
-const BETWEEN_KINDS: f32 = 16.0;
+/// Between an income with its sign and the next kind, pixels; the gap of two cells comes to it.
+const BETWEEN_KINDS: f32 = 8.0;
 /// The unit of an income, at its end.
 const UNIT: &str = "/min";
 /// Incomes have it on screens of at least this width, pixels: on others the bar has no room for it.
@@ -72,13 +72,13 @@ const UNIT_SCREEN: f32 = 1036.0;
 /// The words about upkeep behind the income of money have room for such a number, and grow for larger ones.
 const USUAL_UPKEEP: &str = "0,000";
 /// They stand there on screens of at least this width, pixels,
-const ROOMY_SCREEN: f32 = WORDY_SCREEN + 88.0;
+const ROOMY_SCREEN: f32 = WORDY_SCREEN + 81.0;
 /// and have the unit on screens of at least this one.
 const ROOMY_UNIT_SCREEN: f32 = ROOMY_SCREEN + 34.0;
 /// From these words to the next kind, pixels; the gap of two cells comes to it.
 const BEHIND_UPKEEP: f32 = 4.0;
-/// The sign of a kind, its stock, its income, and what is between it and the next cell.
-const CELLS_OF_KIND: usize = 4;
+/// The sign of a kind, its stock and its income.
+const CELLS_OF_KIND: usize = 3;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
@@ -172,62 +172,74 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their incomes, and the upkeep. They keep their places whatever the usual numbers. What the player
-/// does not have is quiet. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
+/// The stocks with their incomes, and the upkeep. They keep their places whatever the usual numbers. `have_fallen`: the
+/// incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
-    let mut cells = Vec::new();
+    let has_upkeep = screen_width >= ROOMY_SCREEN;
     let unit = if screen_width >= UNIT_SCREEN { UNIT } else { "" };
-    for (stock, has_fallen) in stocks.iter().zip(have_fallen) {
-        let (icon, sign_color) = stock.sign;
-        let has_some = stock.has != 0 || stock.income != 0;
-        let color = match (stock.trouble, has_some) {
-            (Some(_), _) => LOSS,
-            (None, true) => WORDS,
-            (None, false) => QUIET,
-        };
-        cells.push(Cell::label("", if has_some { sign_color } else { QUIET }).with_icon(icon));
-        let usual_gain = format!("{}{unit}", stock.usual.1);
-        cells.extend(stock_cells(
-            (stock.has, color),
-            income_words(stock, unit),
-            (stock.usual.0, usual_gain.as_str()),
-        ));
-        let between = Cell::column("", LOSS, BETWEEN_KINDS);
-        cells.push(match (stock.trouble, has_fallen) {
-            (Some(_), _) => between.with_icon(Icon::Trouble),
-            (None, true) => between.with_icon(Icon::Fall),
-            (None, false) => between,
-        });
-    }
-    if screen_width >= ROOMY_SCREEN {
+    let behind = [if has_upkeep { 0.0 } else { BETWEEN_KINDS }, BETWEEN_KINDS, 0.0];
+    let kinds = stocks.iter().zip(have_fallen).zip(behind);
+    let kinds = kinds.flat_map(|((stock, has_fallen), behind)| kind_cells(stock, has_fallen, unit, behind));
+    let mut cells: Vec<Cell> = kinds.collect();
+    if has_upkeep {
         let unit = if screen_width >= ROOMY_UNIT_SCREEN { UNIT } else { "" };
         cells.insert(CELLS_OF_KIND, upkeep_cell(stocks[0].upkeep, unit));
     }
     Row::of(cells)
 }
 
+/// A stock with its sign and its income. What the player does not have is quiet. Close behind the income is room for
+/// the sign of a stock with trouble, or of an income that has fallen, and then so much more, pixels.
+fn kind_cells(stock: &Stock, has_fallen: bool, unit: &str, behind: f32) -> [Cell; CELLS_OF_KIND] {
+    let (icon, sign_color) = stock.sign;
+    let has_some = stock.has != 0 || stock.income != 0;
+    let color = match (stock.trouble, has_some) {
+        (Some(_), _) => LOSS,
+        (None, true) => WORDS,
+        (None, false) => QUIET,
+    };
+    let sign = Cell::label("", if has_some { sign_color } else { QUIET }).with_icon(icon);
+    let usual_gain = format!("{}{unit}", stock.usual.1);
+    let usual = (stock.usual.0, usual_gain.as_str());
+    let [stock_cell, gain] = stock_cells((stock.has, color), income_words(stock, unit), usual);
+    let room = gain.column + SIGN_ROOM + behind;
+    let gain = gain.as_wide_as(room);
+    let gain = match (stock.trouble, has_fallen) {
+        (Some(_), _) => gain.with_sign_behind(Icon::Trouble, LOSS),
+        (None, true) => gain.with_sign_behind(Icon::Fall, LOSS),
+        (None, false) => gain,
+    };
+    [sign, stock_cell, gain]
+}
+
 /// Buttons for the number of planets and of idle yards, as wide as usual numbers need. `screen_width` is in pixels.
 fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings: &[Binding]) -> Row {
+    let has_words = screen_width >= WORDY_SCREEN;
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
-        let words = |count: &str| {
-            let has_words = screen_width >= WORDY_SCREEN;
-            if has_words {
-                keyed(format!("{name} {count}").trim(), action, bindings)
-            } else {
-                count.to_owned()
-            }
+        let cell = |count: &str| {
+            let words = if has_words { format!("{name} {count}") } else { count.to_owned() };
+            Cell::button(words, press.clone()).with_icon(icon)
         };
-        let cell = |words: String| Cell::button(words, press.clone()).with_icon(icon);
-        let button = cell(words(&count.to_string()));
-        let width = button.room().max(cell(words(USUAL_COUNT)).room());
-        button.as_wide_as(width)
+        let button = cell(&count.to_string());
+        let room = button.room().max(cell(USUAL_COUNT).room()) - CELL_GAP;
+        let key = key_column(action, bindings).filter(|_| has_words);
+        let key_room = key.as_ref().map_or(0.0, |key| ITEM_GAP + key.width);
+        button.with_columns(key).as_wide_as(room + key_room)
     };
     let planets = button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet);
-    // The outliner has the words: a row says where the yard is.
-    let tip = format!("Idle yards. Shows the next one [{}].", first_key(Action::NextYard, bindings));
+    // The outliner has more words: a row says where the yard is.
+    let tip = format!("Idle yards. {}.", keyed("Shows the next one", Action::NextYard, bindings));
     let color = if idle_yards > 0 { STRONG } else { QUIET };
-    let yards = button("", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
+    let yards = button("Idle", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
     Row::of(vec![planets, yards.colored(color).with_tip(tip)])
+}
+
+/// The key of an action behind the words of its button; `None` if it has none.
+fn key_column(action: Action, bindings: &[Binding]) -> Option<Column> {
+    let key = Some(first_key(action, bindings)).filter(|key| !key.is_empty())?;
+    let words = format!("[{key}]");
+    let width = words_width(&words, SMALL_PIXELS).ceil();
+    Some(Column { color: Some(QUIET), ..Column::from((words, width)) })
 }
 
 /// What upkeep takes of the income of money in a minute, with this unit; empty without any.
@@ -235,7 +247,7 @@ fn upkeep_cell(upkeep: i64, unit: &str) -> Cell {
     let told = |upkeep: &str| format!("upkeep {upkeep}{unit}");
     let words = if upkeep > 0 { told(&grouped(upkeep)) } else { String::new() };
     let room = words_width(&words, SMALL_PIXELS).max(words_width(&told(USUAL_UPKEEP), SMALL_PIXELS));
-    Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left().at_foot()
+    Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left()
 }
 
 /// The income of a minute with this unit, and its colour.
@@ -249,7 +261,6 @@ mod tests {
     use crate::client::hud::planet::treasury::stocks::tests::{ledger, stocks_of};
     use crate::client::hud::planet::words::GOODS;
     use crate::client::widgets::GAIN;
-    use crate::client::widgets::rows::CELL_GAP;
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
 
@@ -282,9 +293,9 @@ mod tests {
     fn a_sign_its_stock_and_its_income_stand_together() {
         let row = bar(&ledger());
         for kind in kinds(&row) {
-            let [sign, stock, gain, between] = &kind[..] else { panic!("{kind:?}") };
+            let [sign, stock, gain] = &kind[..] else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
-            assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
+            assert!(stock.is_on_line, "they stand on one line");
         }
     }
 
@@ -298,16 +309,19 @@ mod tests {
     }
 
     #[test]
-    fn an_income_that_has_fallen_has_a_sign_in_its_place() {
+    fn an_income_that_has_fallen_has_a_sign_close_behind_it() {
         let stocks = stocks_of(&ledger(), &Amount::ZERO);
         let row = |have_fallen: [bool; 3]| bar_row(&stocks, have_fallen, WORDY_SCREEN);
         let falls = |row: &Row| -> Vec<usize> {
-            let signs = row.cells.iter().enumerate().filter(|(_, cell)| cell.icon == Some(Icon::Fall));
+            let is_fallen = |cell: &Cell| cell.sign_behind == Some((Icon::Fall, LOSS));
+            let signs = row.cells.iter().enumerate().filter(|(_, cell)| is_fallen(cell));
             signs.map(|(index, _)| index).collect()
         };
         let fallen = row([true, false, true]);
-        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![3, 11]));
-        assert_eq!(fallen.cells[3].color, LOSS);
+        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![2, 8]));
+        let rich = Stock { income: 8_888, ..stocks[0] };
+        let [_, _, gain] = kind_cells(&rich, true, UNIT, BETWEEN_KINDS);
+        assert!(gain.room() + BETWEEN_KINDS <= gain.column + CELL_GAP, "the next kind is farther away");
         let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<_>>();
         assert_eq!(widths(fallen), widths(row([false; 3])), "nothing moves");
     }
@@ -318,7 +332,9 @@ mod tests {
         let row = bar_row(&stocks_of(&ledger(), &missing), [false; 3], WORDY_SCREEN);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
         assert_eq!(red.filter(|words| !words.is_empty()).collect::<Vec<&str>>(), ["75"]);
-        let signs = |row: &Row| kinds(row).iter().map(|kind| kind[3].icon).collect::<Vec<_>>();
+        let signs = |row: &Row| {
+            kinds(row).iter().map(|kind| kind[2].sign_behind.map(|(icon, _)| icon)).collect::<Vec<_>>()
+        };
         assert_eq!(signs(&row), [None, Some(Icon::Trouble), None]);
         let fallen = bar_row(&stocks_of(&ledger(), &missing), [true; 3], WORDY_SCREEN);
         let [fall, trouble] = [Some(Icon::Fall), Some(Icon::Trouble)];
@@ -374,8 +390,12 @@ mod tests {
         assert_eq!(widths(bar(&fresh)), widths(bar(&ledger())));
         let counts = |numbers: (usize, usize)| counts_row(numbers, WORDY_SCREEN, &[]);
         assert_eq!(widths(counts((12, 0))), widths(counts((3, 2))), "no yard is idle");
-        let words = |width: f32| counts_row((3, 2), width, &[]).cells.pop().map(|cell| cell.words);
-        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("2 [/]"));
-        assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
+        let words = |width: f32| {
+            let yards = counts_row((3, 2), width, &[]).cells.pop().expect("it is there");
+            let keys = yards.columns.into_iter().map(|key| key.words).collect::<Vec<String>>();
+            (yards.words, keys)
+        };
+        assert_eq!(words(WORDY_SCREEN), ("Idle 2".to_owned(), vec!["[/]".to_owned()]));
+        assert_eq!(words(WORDY_SCREEN - 1.0), ("2".to_owned(), Vec::new()));
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn paid_growths(planet_data: &PlanetData) -> Vec<PaidGrowth> {
     let economy = planet_data.economy();
     let now = economy.growing_now();
     let of = |class: Option<&str>, body: BodyId, growth: &Growth| {
-        let (class, body) = (class.unwrap_or("construction"), planet_data.almanac().body_name(body));
+        let (class, body) = (class.unwrap_or("construction"), planet_data.almanac().body_in_words(body));
         PaidGrowth { name: format!("{class} at {body}"), missing: Amount::from(economy.missing(growth)) }
     };
     let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));

@@ -25,7 +25,7 @@ pub fn set_out_by_click(
     for order in leave_at(jd, calendar.now_jd(), subject.fleet, subject.target) {
         door.give(player.faction, order);
     }
-    toasts.say(format!("Departure for {} on {}", body.name, date_words(jd)));
+    toasts.say(format!("Departure for {} on {}", body.in_words, date_words(jd)));
 }
 
 /// Orders a fleet to leave for a body at a date, Julian date (TDB), after its present route; at once if that date

@@ -82,7 +82,7 @@ pub fn look_for_windows(
 }
 
 fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
-    let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
+    let name = system.bodies.get(target).map_or("", |body| body.in_words.as_str());
     let title = format!("{} to {name}: travel days by departure", one.fleet.name);
     let is_there = one.forecast.itinerary.rests_at() == Some(target);
     let instead = if is_there { format!("{} is already there", one.fleet.name) } else { String::new() };

@@ -332,7 +332,7 @@ fn away_words(away_km: f64) -> String {
 }
 
 fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
-    let name = sky.system.bodies.first().map_or("the star", |body| body.name.as_str());
+    let name = sky.system.bodies.first().map_or("the star", |body| body.in_words.as_str());
     let center = places.0.first().copied().unwrap_or(DVec3::ZERO);
     format!("{} from {name}", au(point.distance(center)))
 }

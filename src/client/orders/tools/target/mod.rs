@@ -67,7 +67,7 @@ pub struct FoeThere {
 pub struct BodyThere {
     /// The body.
     pub body: BodyId,
-    /// Name.
+    /// Its name within a sentence.
     pub name: String,
     /// All foes about it.
     pub foes_about: AttackTarget,
@@ -271,7 +271,7 @@ impl TargetInputs<'_, '_> {
             (AttackTarget::Fleet(self.ships.fleet_of(seen)?), fleet.to_owned())
         };
         let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
-        let about = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.as_str());
+        let about = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.in_words.as_str());
         let kin = AttackTarget::Class { class: seen.ship.class, body: well };
         let kin = Some((kin, words::kin_name(class, about)));
         Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
@@ -328,7 +328,7 @@ impl TargetInputs<'_, '_> {
         };
         Some(BodyThere {
             body,
-            name: this.name.clone(),
+            name: this.in_words.clone(),
             foes_about: all_about(&self.sky, body),
             no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
             owner,

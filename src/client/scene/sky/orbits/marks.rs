@@ -96,7 +96,7 @@ pub fn draw_marks(
     let on_path = parent + conic.state(jd).position * body.path_magnify;
     let correction = places.0[index] - on_path;
     let parent_name = body.parent.and_then(|parent| sky.system.bodies.get(parent));
-    let parent_name = parent_name.map_or("the star", |parent| parent.name.as_str());
+    let parent_name = parent_name.map_or("the star", |parent| parent.in_words.as_str());
     let color = paint.of(index);
     let mut drawn: Vec<(DVec3, Sign)> = Vec::new();
     let mut pointed: Option<(f32, Sign)> = None;

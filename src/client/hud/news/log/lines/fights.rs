@@ -198,8 +198,9 @@ fn fallen_words(
         let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
         return match fleet {
             Some(Loser { name, is_gone: true }) => {
+                // A fleet may have a name in the plural.
                 let last = if count == 1 { class.to_owned() } else { counted(count, class) };
-                format!("{name} lost its last {last}{at}{destroyed}")
+                format!("The last {last} of {name} {verb} lost{at}{destroyed}")
             }
             Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
             None if count == 1 => format!("Your {class} was {ended}{by_whom}{at}"),
@@ -261,9 +262,9 @@ mod tests {
     fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
         let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
-        assert_eq!(two, "Pathfinders lost its last 2 ships, destroyed by Cairn");
+        assert_eq!(two, "The last 2 ships of Pathfinders were lost, destroyed by Cairn");
         let one = words(fallen(FactionId(0)), 1, None, fleet);
-        assert_eq!(one, "Pathfinders lost its last ship");
+        assert_eq!(one, "The last ship of Pathfinders was lost");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use bevy::platform::collections::HashMap;
 use super::super::names::LogNames;
 use super::super::{EventKind, Line};
 use super::witnessed::Witnessed;
+use crate::client::frame::capital;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::view::FocusTarget;
 use crate::sim::event::GameEvent;
@@ -66,7 +67,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut GroundMemory) -> Ve
                 format!("Your troopers land on {body_name}: its panel shows both sides")
             }
             Some(faction) => format!("Troopers of {} land on {body_name}", names.faction(faction)),
-            None if is_own_body => format!("{body_name} is being bombarded"),
+            None if is_own_body => format!("{} is being bombarded", capital(body_name)),
             None => continue,
         };
         let kind = match faction {

@@ -11,6 +11,7 @@ use super::super::looks::focus_of;
 use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog};
 use super::witnessed::Witnessed;
+use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::FocusTarget;
 use crate::level::{ShipClass, counted};
@@ -94,7 +95,7 @@ fn outcome_words(report: &BattleReport, outcome: Outcome, names: &LogNames) -> O
     if lost.is_none() && destroyed.is_none() {
         return None;
     }
-    let place = report.body.map_or("Open space", |body| names.body(body));
+    let place = capital(report.body.map_or("open space", |body| names.body(body)));
     let told = |units: Option<String>| units.unwrap_or_else(|| "none".to_owned());
     Some(format!("{place}: {}, {} lost, {} destroyed", outcome.words(), told(lost), told(destroyed)))
 }

@@ -33,6 +33,11 @@ impl Writer<'_> {
         lines.collect()
     }
 
+    /// That a body is the player's now.
+    fn yours(&self, body: BodyId) -> String {
+        format!("{} is yours", capital(self.names.body(body)))
+    }
+
     /// Structures that were finished, and bodies that are the player's now.
     pub(super) fn gain(&self, event: &GameEvent) -> Option<Line> {
         let (words, body) = match *event {
@@ -40,10 +45,8 @@ impl Writer<'_> {
                 format!("{} finished at {}", capital(self.names.structure(class)), self.names.body(body)),
                 body,
             ),
-            GameEvent::Founded { body, .. } => (format!("{} is yours", self.names.body(body)), body),
-            GameEvent::Taken { body, by, .. } if by == self.me => {
-                (format!("{} is yours", self.names.body(body)), body)
-            }
+            GameEvent::Founded { body, .. } => (self.yours(body), body),
+            GameEvent::Taken { body, by, .. } if by == self.me => (self.yours(body), body),
             _ => return None,
         };
         Some((words, FocusTarget::Body(body), EventKind::Finished, None))
@@ -82,7 +85,7 @@ impl Writer<'_> {
     pub(super) fn loss(&self, event: &GameEvent) -> Option<Line> {
         let GameEvent::Taken { body, by, from } = *event else { return None };
         let (name, taker) = (self.names.body(body), self.names.faction(by));
-        let words = format!("{name} is lost: {taker} has captured it");
+        let words = format!("{} is lost: {taker} has captured it", capital(name));
         (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Captured, None))
     }
 

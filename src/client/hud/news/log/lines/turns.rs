@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::super::looks::focus_of;
 use super::super::{Event, EventKind, EventLog};
 use super::witnessed::Witnessed;
+use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::worlds::Kept;
 use crate::sim::combat::estimate::Estimate;
@@ -124,7 +125,7 @@ pub fn write(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<TurnMe
 
 /// The text about a battle at a body, or in open space.
 fn lost_words(body: Option<&str>) -> String {
-    format!("{}: the battle turns against you, defeat is likely", body.unwrap_or("Open space"))
+    format!("{}: the battle turns against you, defeat is likely", capital(body.unwrap_or("open space")))
 }
 
 #[cfg(test)]
