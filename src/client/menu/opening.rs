@@ -195,13 +195,16 @@ fn menu_tip(bindings: &[Binding]) -> String {
     keyed("Menu", Action::Menu, bindings)
 }
 
+/// The key on the button, and not its words.
+type OfKeyAlone = (With<OpensMenuKey>, Without<OpensMenuWords>);
+
 /// Writes the key that opens the menu on the button, where there is room for words.
 pub(super) fn name_button(
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     mut words: Single<&mut Node, With<OpensMenuWords>>,
-    key: Single<(&mut Text, &mut Node), (With<OpensMenuKey>, Without<OpensMenuWords>)>,
+    key: Single<(&mut Text, &mut Node), OfKeyAlone>,
 ) {
     let has_words = view.screen(ui_scale.0).x >= WORDY_SCREEN;
     show(&mut words, has_words);
