@@ -70,10 +70,11 @@ use files::saves::PresetFile;
 pub use files::writer::{SaveWriter, SavesFolder};
 use new_system::{NewSystem, drawing};
 use page::Page;
+use pages::ShipPicture;
 use pages::items::MenuAction;
 use pages::question::Question;
 use past::Past;
-use skirmish::{ChosenMap, ShipPicture};
+use skirmish::ChosenMap;
 
 /// What closing the menu does to a game that goes on, and to one that is decided.
 const RESUME: &str = "Resume";
@@ -400,7 +401,7 @@ pub fn plugin(app: &mut App) {
         drawing::begin,
         drawing::finish,
         skirmish::paint_chosen.run_if(skirmish_is_open),
-        skirmish::paint_ship,
+        pages::paint_ship,
     );
     let page = (
         panel::show,

@@ -40,6 +40,7 @@ use games::files::{levels_page, load_page, rename_page, save_page, skirmish_leve
 use games::new_system::new_system_page;
 use games::replays::{replays_page, worlds_page};
 use games::skirmish;
+pub(super) use games::skirmish::ship_picture::{ShipPicture, paint_ship};
 use items::{Item, MenuAction};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};

@@ -13,7 +13,6 @@
 //! | `choices.rs` | the level and its choices, and their words |
 //! | `changes.rs` | what the choices change of the level, in words |
 //! | `chosen_map.rs` | the map of the level with its choices |
-//! | `ship_picture.rs` | the picture of a ship of a side |
 //! | `files.rs` | the preset files that fit the level |
 //! | `steps.rs` | what a step changes |
 //! | `typed.rs` | choices that are typed |
@@ -24,7 +23,6 @@ mod chosen_map;
 mod files;
 mod preset;
 mod rows;
-mod ship_picture;
 mod steps;
 #[cfg(test)]
 pub(super) mod test_support;
@@ -36,6 +34,5 @@ pub(super) use chosen_map::{ChosenMap, paint_chosen};
 pub(super) use files::step_preset;
 pub(super) use preset::{is_mine, mind_of, reset, set_skill, skill_of_others};
 pub(super) use rows::{SideRow, SkirmishRow};
-pub(super) use ship_picture::{ShipPicture, paint_ship};
 pub(super) use steps::next_level;
 pub(super) use typed::{TypedChoice, seed_of};

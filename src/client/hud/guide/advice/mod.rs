@@ -128,7 +128,7 @@ fn look(keys: &Keys) -> Hint {
 
 fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let fleet = facts.fleet.as_ref()?;
-    let words = format!("Click the mark of your fleet {}, or its row in the list at the left.", fleet.name);
+    let words = format!("Click the mark of your fleet {}, or its row in the list.", fleet.name);
     let caps = vec![click("select"), keys.cap(Action::SelectAll, "all ships")];
     let row = Pointee::Button(PanelButton::FleetRow(fleet.what.fleet));
     Some((words, caps, vec![Pointee::Unit(fleet.what.ship), row]))

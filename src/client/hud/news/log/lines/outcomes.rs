@@ -142,7 +142,7 @@ mod tests {
         };
         let at_body = BattleReport { body: Some(BodyId(3)), ..report(4, 6) };
         let held = words(at_body, Some(&forces(true, false)));
-        assert_eq!(held.as_deref(), Some("nowhere: you hold the field, 4 ships lost, 6 ships destroyed"));
+        assert_eq!(held.as_deref(), Some("Nowhere: you hold the field, 4 ships lost, 6 ships destroyed"));
         let lost = words(report(2, 0), Some(&forces(false, true)));
         assert_eq!(
             lost.as_deref(),

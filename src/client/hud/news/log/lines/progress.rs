@@ -119,7 +119,7 @@ mod tests {
     fn what_is_built_within_a_moment_shares_a_line() {
         let founded = GameEvent::Founded { body: BodyId(2), by: ME };
         let events = [(5, built(4)), (5, finished()), (6, founded), (7, built(5))];
-        let expected = ["2 ships finished", "Structure finished at nowhere", "nowhere is yours"];
+        let expected = ["2 ships finished", "Structure finished at nowhere", "Nowhere is yours"];
         assert_eq!(words(&events, &mut Written::default()), expected);
     }
 
@@ -127,8 +127,8 @@ mod tests {
     fn a_lost_body_names_its_new_owner() {
         let mut written = Written::default();
         let lost = words(&[(1, taken(ARES, ME))], &mut written);
-        assert_eq!(lost, ["nowhere is lost: Ares has captured it"]);
-        assert_eq!(words(&[(2, taken(ME, ARES))], &mut written), ["nowhere is yours"]);
+        assert_eq!(lost, ["Nowhere is lost: Ares has captured it"]);
+        assert_eq!(words(&[(2, taken(ME, ARES))], &mut written), ["Nowhere is yours"]);
     }
 
     #[test]

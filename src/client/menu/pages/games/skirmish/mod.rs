@@ -2,9 +2,10 @@
 //!
 //! - Enters: the level that is chosen, and the choices for it.
 //! - Leaves: rows with their values, and the deeds that change a choice or start the game; in `side.rs` those of one
-//!   side.
+//!   side, and in `ship_picture.rs` the picture of its ships.
 //! - Must never: change a choice itself.
 
+pub(in crate::client::menu::pages) mod ship_picture;
 pub(in crate::client::menu::pages) mod side;
 
 use crate::client::frame::{capital, duration, personality_words};

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::choices::chosen;
+use crate::client::menu::skirmish::chosen;
 use crate::client::menu::{Menu, Page};
 use crate::client::models::ShipMark;
 use crate::client::models::hulls::{self, HullPlan};
