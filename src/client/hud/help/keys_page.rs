@@ -35,7 +35,7 @@ const KEY_GAP: f32 = 12.0;
 /// Gap between two columns, pixels.
 const COLUMN_GAP: f32 = 24.0;
 /// Width of a column's words on the smallest screen, pixels.
-const LEAST_WORDS: f32 = 158.0;
+const LEAST_WORDS: f32 = 159.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = WORD_PIXELS;
 /// Padding of the page at the left and at the right, pixels.
