@@ -112,10 +112,15 @@ fn is_decided_now(verdict: Option<Res<Verdict>>, calendar: Option<Res<Calendar>>
 
 /// Lets minds note what has succeeded with the decision: they think no more.
 fn end_won(world: &mut World, inputs: &mut SystemState<Inputs>) {
+    let seats = world.resource::<Seats>().clone();
     let mut minds = std::mem::take(&mut *world.resource_mut::<Minds>());
     if let Ok((views, economies, race)) = inputs.get(world) {
         let progress = race.progress();
         for (faction, mind) in minds.0.iter_mut_enumerated() {
+            // What a person has won in the seat of a mind is no deed of that mind.
+            if seats.playing(faction).is_none() {
+                continue;
+            }
             let view = views.of(faction);
             let situation = Situation::of(view, economies.of(faction, view), &progress);
             if let Some((mind, situation)) = mind.as_mut().zip(situation) {

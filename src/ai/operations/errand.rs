@@ -35,10 +35,10 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
 pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
     let target = operation.target;
-    let owner = situation.bodies.get(target).and_then(|known| known.owner);
-    if owner == Some(situation.me) {
+    if situation.owns(target) {
         return StepOutcome::Won;
     }
+    let owner = situation.bodies.get(target).and_then(|known| known.owner);
     if owner.is_some() || operation.gives_up.at_tick(situation.tick) || thought.belief.is_threatened(target) {
         return StepOutcome::Failed;
     }

@@ -202,7 +202,7 @@ pub fn end_won(mind: &mut Mind, situation: &Situation) {
     }
 }
 
-/// Whether an operation that wins a body, or a hunt, has reached its goal.
+/// Whether an operation that wins a body, or a hunt, has reached its goal, as its own step would find.
 fn has_won(operation: &Operation, situation: &Situation) -> bool {
     match operation.kind {
         OperationKind::Claim | OperationKind::Settle | OperationKind::Take => {

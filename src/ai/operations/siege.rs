@@ -106,10 +106,10 @@ fn shoot_structures<'t>(
 /// Lands on a body without an owner.
 pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> StepOutcome {
     let situation = thought.situation;
-    let Some(known) = situation.bodies.get(operation.target) else { return StepOutcome::Failed };
-    if known.owner == Some(situation.me) {
+    if situation.owns(operation.target) {
         return StepOutcome::Won;
     }
+    let Some(known) = situation.bodies.get(operation.target) else { return StepOutcome::Failed };
     let is_met = thought.belief.armed_at(operation.target).next().is_some();
     let landers = existing(thought, &operation.landers);
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();

@@ -385,7 +385,7 @@ pub fn plugin(app: &mut App) {
         actions::report_failure,
         rewinding::report_end,
     );
-    let ends = (result::verdict::open_when_decided, result::counting::note_decision, result::farewells::say);
+    let ends = (result::verdict::open_at_end, result::counting::note_decision, result::farewells::say);
     let facts = (
         opening::open,
         ends.chain().run_if(not(is_playback)),

@@ -1,7 +1,7 @@
-//! The clock in the bar at the top: the date, and the pace with its buttons; while the game is paused, the pace at which
-//! it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock slows
-//! down by itself: a word beside them says so, in a room that is always there, and its tip says why. The tip of the date
-//! has the lines that were shown at the top as well: the minds of the others, and how the game is won.
+//! The clock in the bar at the top: the date, and the pace with its buttons; while the game is paused, the pace at
+//! which it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock slows
+//! down by itself: a word beside them says so, in a room that is always there, and its tip says why. The tip of the
+//! date has the lines that were shown at the top as well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;
 
@@ -80,8 +80,8 @@ fn date_tip(days_per_second: f64, about_game: &str) -> String {
     if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
-/// The date with its tip, the buttons, those of some paces among them, and the words about the pace. `slowed`: the event
-/// for which the clock slowed down by itself. `is_over`: the calendar has ended.
+/// The date with its tip, the buttons, those of some paces among them, and the words about the pace. `slowed`: the
+/// event for which the clock slowed down by itself. `is_over`: the calendar has ended.
 fn row(
     (date, date_tip): (String, String),
     ((pace, is_paused), slowed): ((f64, bool), Option<&Event>),

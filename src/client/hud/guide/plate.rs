@@ -213,7 +213,9 @@ pub fn write(
     let (mut node, computed) = plate.into_inner();
     let is_open = is_on(&settings, player.as_deref()) && room.is_open();
     guide.set_pointing(is_open);
-    let is_folded = is_open && guide.fold_plate(room.is_crowded(), room.clock.delta_secs_f64());
+    // A plate that had no room was not read.
+    let read_s = if advised.0 { room.clock.delta_secs_f64() } else { 0.0 };
+    let is_folded = is_open && guide.fold_plate(room.is_crowded(), read_s);
     let step = guide.shown().filter(|_| is_open);
     let is_shown = step.is_some() && room.is_enough_for(computed);
     show(&mut node, is_shown);

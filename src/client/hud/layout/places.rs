@@ -25,7 +25,7 @@ pub const MAP_RADIUS: f32 = MAP_MIDDLE - MAP_MARGIN;
 
 /// Height of the bar at the top, pixels.
 pub const TOP_BAR: f32 = 36.0;
-/// The buttons in this bar have words on screens of at least this width, pixels. On others the bar has no room for them.
+/// The buttons in this bar have words on screens of at least this width, pixels. Others have no room for them.
 pub const WORDY_SCREEN: f32 = 1196.0;
 /// A lower screen has no room for the whole planet panel beside the card of a selection, pixels.
 pub const ROOMY_HEIGHT: f32 = 800.0;

@@ -1,6 +1,7 @@
 //! Query bundle of panels, and what several of them ask it.
 
 use bevy::ecs::system::SystemParam;
+use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, SPECTATOR};
@@ -181,17 +182,15 @@ impl PlanetData<'_, '_> {
         let miner = self.ship_classes.0.iter().find(|class| class.mines > 0)?;
         let comets: Vec<BodyId> = self.sky.system.bodies.keys().filter(|body| self.is_comet(*body)).collect();
         let open = comets.iter().copied().filter(|comet| self.view().foe_at(*comet).is_none());
-        let nearest = open.min_by(|one, other| self.away(*one).total_cmp(&self.away(*other)));
-        let name = nearest.map(|comet| self.almanac().body_name(comet));
-        (!comets.is_empty()).then(|| rare_sentence(&miner.name, name.as_deref()))
-    }
-
-    /// The distance of a body from the nearest one of the player's, km; infinite for a player without bodies.
-    fn away(&self, body: BodyId) -> f64 {
         let almanac = self.almanac();
-        let place = almanac.body_place(body);
-        let own = self.own_bodies().into_iter().map(|own| almanac.body_place(own).distance(place));
-        own.fold(f64::INFINITY, f64::min)
+        let own: Vec<DVec3> = self.own_bodies().into_iter().map(|own| almanac.body_place(own)).collect();
+        let away = |comet: BodyId| {
+            let place = almanac.body_place(comet);
+            own.iter().map(|own| own.distance(place)).fold(f64::INFINITY, f64::min)
+        };
+        let nearest = open.map(|comet| (comet, away(comet))).min_by(|one, other| one.1.total_cmp(&other.1));
+        let name = nearest.map(|(comet, _)| almanac.body_in_words(comet));
+        (!comets.is_empty()).then(|| rare_sentence(&miner.name, name.as_deref()))
     }
 
     /// Why a growth is halted for want of goods, as a tip; `None` if nothing is lacking.
@@ -273,7 +272,7 @@ mod tests {
         visit_mars(simulation.world_mut(), false);
         simulation.world_mut().run_system_once(note_bodies).expect("it runs");
         assert_eq!(told(&mut simulation, &[]), Some(rare_sentence("miner", None)), "Ares is seen there");
-        assert_eq!(told(&mut simulation, &[VENUS, MOON]), sends("Moon"), "it is the nearest");
+        assert_eq!(told(&mut simulation, &[VENUS, MOON]), sends("the Moon"), "it is the nearest");
     }
 
     /// The number of places at which a class can be built at the Earth, and the first of them as a ring and a slot.

@@ -328,7 +328,8 @@ fn click_on_rows_of_settings(app: &mut App) {
         click_of(app, MouseButton::Left).into_iter().for_each(|event| send(app, [event]));
     };
     let usual = app.world().resource::<Settings>().clone();
-    for (row, value) in [("Interface scale", "100\u{a0}%"), ("Vertical sync", "On"), ("Frame limit", "None")] {
+    for (row, value) in [("Interface scale", "100\u{a0}%"), ("Vertical sync", "On"), ("Frame limit", "None")]
+    {
         let name = middle_in_row(app, row, row);
         let beside = name.lerp(middle_in_row(app, value, row), 0.5);
         [name, beside].into_iter().for_each(|at| click(app, at));

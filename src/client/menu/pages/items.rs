@@ -308,8 +308,8 @@ pub(in crate::client::menu) fn stepped(
     }
 }
 
-/// The row that leads back, on a page with a question: it is the choice that changes nothing. On all others the button
-/// at the foot of the page is the one way back.
+/// The row that leads back, on a page with a question, where it is the choice that changes nothing, and on one that has
+/// lost its file. On all others the button at the foot of the page is the one way back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

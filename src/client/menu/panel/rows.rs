@@ -101,7 +101,8 @@ fn switch_cells(switch: &Switch) -> [Cell<MenuAction>; 2] {
     let [first, second] = switch.names;
     [(first, !switch.is_second), (second, switch.is_second)].map(|(name, is_chosen)| {
         let press = if is_chosen { MenuAction::Stay } else { switch.deed.clone() };
-        Cell::tab(name, press, is_chosen).sized(WORD_PIXELS).with_tip("Switch. [Enter]")
+        let tip = if is_chosen { "Chosen" } else { "Switch. [Enter]" };
+        Cell::tab(name, press, is_chosen).sized(WORD_PIXELS).with_tip(tip)
     })
 }
 

@@ -93,7 +93,7 @@ impl Impatience<'_, '_> {
 
 /// Shows the verdict when the war is decided or the player is out of it, and opens the page after a while; not for what
 /// had come so before the world was loaded, or before another player sat down.
-pub fn open_when_decided(
+pub fn open_at_end(
     verdict: Res<Verdict>,
     out: Res<PlayerOut>,
     impatience: Impatience,
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_page_that_has_just_opened_takes_no_press() {
         let rests = |mut world: World| {
-            world.run_system_once(open_when_decided).expect("it runs");
+            world.run_system_once(open_at_end).expect("it runs");
             let now_s = world.resource::<Time<Real>>().elapsed_secs_f64();
             let menu = world.resource::<Menu>();
             assert!(menu.shows_result() && !menu.rests(now_s + 2.0));
@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn opens(mut world: World) -> bool {
-        world.run_system_once(open_when_decided).expect("it runs");
+        world.run_system_once(open_at_end).expect("it runs");
         let opens = world.resource::<Menu>().shows_result();
         assert_eq!(world.resource::<VerdictShown>().0.is_none(), opens);
         opens
@@ -210,7 +210,7 @@ mod tests {
             let mut world = shown_for(1.0);
             world.insert_resource(Verdict(None));
             world.insert_resource(VerdictShown::default());
-            let open = world.register_system(open_when_decided);
+            let open = world.register_system(open_at_end);
             let mut was_shown = false;
             for end in ends {
                 world.insert_resource(*end);

@@ -7,7 +7,7 @@ use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Pre
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
 
-/// The choices for a level: the earlier ones if they are for a level with the same factions, else new ones with minds of
+/// The choices for a level: the earlier ones if they are for one with the same factions, else new ones with minds of
 /// a skill.
 pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules, skill: &str) -> Preset {
     let factions = &board.level.factions;
@@ -93,7 +93,7 @@ pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Opti
     Some(with_end(filled, board)).filter(|filled| fits(filled, board, minds))
 }
 
-/// The skill of minds for which none is chosen: the one that the player chose last, on whatever level. Before any choice
+/// The skill of minds for which none is chosen: the one that the player chose last, on any level. Before any choice
 /// it is that of the last game, and before that the first one.
 pub(super) fn usual_skill(last: &Skirmish, minds: &MindRules) -> String {
     let known = |skill: Option<String>| skill.filter(|skill| minds.skill(skill).is_some());

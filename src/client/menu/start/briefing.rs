@@ -285,14 +285,9 @@ impl Table<'_, '_> {
 /// The players, a line each, then a line about each of their personalities, and one about the end of a mind.
 fn all_of_players(factions: &Factions, seats: &Seats, minds: &MindRules) -> String {
     let players = players_words(factions, seats).into_iter();
-    let end = has_minds(seats).then(|| SURRENDER.to_owned());
+    let end = seats.has_minds().then(|| SURRENDER.to_owned());
     let lines: Vec<String> = players.chain(personalities_words(seats, minds)).chain(end).collect();
     lines.join("\n")
-}
-
-/// Whether minds play.
-fn has_minds(seats: &Seats) -> bool {
-    seats.0.iter().any(|seat| seat.mind.is_some())
 }
 
 /// The bodies of foes that the player knows of, `"Known enemy territory: Mars (Ares)"`; empty without any.
@@ -330,7 +325,7 @@ fn write(
     let is_guided = starts_clock(&settings, Some(&table.player));
     let close = briefing.button_words(is_guided);
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
-    let keys = briefing.closing_words(is_guided, has_minds(&table.seats));
+    let keys = briefing.closing_words(is_guided, table.seats.has_minds());
     for (part, mut text, mut node) in &mut words {
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),

@@ -75,7 +75,7 @@ impl Event {
     fn is_like(&self, other: &Self) -> bool {
         let is_same = match self.kind {
             EventKind::Rival => self.words == other.words,
-            EventKind::Losing => self.jd == other.jd,
+            EventKind::Losing => self.jd == other.jd && self.spot == other.spot,
             _ => true,
         };
         let are_outcomes = self.kind.is_outcome() && other.kind.is_outcome();

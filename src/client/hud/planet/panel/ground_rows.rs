@@ -110,7 +110,8 @@ fn side_rows(
         None => {
             let words = format!("{about}{:.0}, terrain ×{terrain}", ground.defenders);
             let share = if usual > 0.0 { ground.defenders / usual } else { 0.0 };
-            vec![garrison_row(&words, share, &format!("The bar is full at {usual:.0}. {tip}"))]
+            let full = if usual > 0.0 { format!("The bar is full at {usual:.0}. ") } else { String::new() };
+            vec![garrison_row(&words, share, &format!("{full}{tip}"))]
         }
         Some((_, invaders)) => {
             let most = ground.defenders.max(invaders);

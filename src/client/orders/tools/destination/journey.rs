@@ -50,7 +50,10 @@ impl Journeys<'_, '_> {
     fn arrival_jd(&mut self, to: Goal) -> Option<f64> {
         let now_s = self.time.elapsed_secs_f64();
         let known = *self.last.now();
-        if let Some(known) = known.filter(|known| known.to == to && now_s - known.since_s < TRUST_S) {
+        // A point under the pointer is another one at each move of the mouse.
+        let is_same = |known: Goal| known == to || matches!((known, to), (Goal::Place(_), Goal::Place(_)));
+        let known = known.filter(|known| is_same(known.to) && now_s - known.since_s < TRUST_S);
+        if let Some(known) = known {
             return known.arrival_jd;
         }
         let arrival_jd = self.estimate(to);

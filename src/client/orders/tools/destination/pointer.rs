@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::journey::Journeys;
 use super::plane::{draw_plane, draw_ways};
 use super::stalk::{draw_stalk, height_words};
-use crate::client::frame::{ThickGizmos, au, au_beside};
+use crate::client::frame::{ThickGizmos, au, au_beside, capital};
 use crate::client::input::{Held, Pointed, SceneCursor, Selected, Tool};
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::tools::aim::{AIM, place_of_words};
@@ -118,7 +118,7 @@ impl PointerReading<'_, '_> {
         let is_miner = |ship: &Ship| self.classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
         let deed = deed_at(this.kind, is_foes, self.selected.iter().any(|(_, ship)| is_miner(ship)));
         let away = au(self.places.0.get(body)?.distance(from));
-        Some(goal_words(&format!("{deed} {}", this.name), self.journey(goal, journeys), &away))
+        Some(goal_words(&format!("{deed} {}", this.in_words), self.journey(goal, journeys), &away))
     }
 
     /// The same for a click on a ring.
@@ -127,7 +127,7 @@ impl PointerReading<'_, '_> {
         if self.are_on_the_way(goal) {
             return None;
         }
-        let name = &self.sky.system.bodies.get(on.body)?.name;
+        let name = &self.sky.system.bodies.get(on.body)?.in_words;
         let center = *self.places.0.get(on.body)?;
         let away = au_beside(on.place.distance(from), center.distance(from));
         let deed = orbit_deed(self.target.care_deed().as_deref(), on.ring, name);
@@ -159,7 +159,7 @@ impl PointerReading<'_, '_> {
     }
 
     fn name(&self, body: Option<BodyId>) -> Option<&str> {
-        self.sky.system.bodies.get(body?).map(|body| body.name.as_str())
+        self.sky.system.bodies.get(body?).map(|body| body.in_words.as_str())
     }
 
     /// Whether the plane is shown in which a point is chosen.
@@ -207,7 +207,7 @@ fn point_deed(well: Option<&str>) -> String {
 
 /// What is to be known of a point at rest in space beside a body.
 fn leaving_words(body: &str) -> String {
-    format!("{body} moves on: click it to stay with it")
+    format!("{} moves on: click it to stay with it", capital(body))
 }
 
 /// What a click on a goal does, with the length of the journey, if the goal can be met, and the distance.

@@ -89,7 +89,7 @@ impl HoverTarget {
         let body = self.body.as_ref()?;
         let further = self.further_hint(body).map(str::to_owned).or_else(|| self.harbour_hint(body));
         let further = further.map(|further| format!(" · {further}")).unwrap_or_default();
-        Some(format!("Right-click: go to {} and stay{further}", body.name))
+        Some(format!("Right-click: move to {} and stay{further}", body.name))
     }
 
     /// Possible actions at a foreign body.
@@ -286,7 +286,7 @@ mod tests {
         assert!(hint(Side::Free, warships()).contains("<bombard>"));
         let no_bombing = Some(Refusal::Task(TaskRefusal::NoBombardment));
         let guns = || Abilities { no_assault: [None, no_bombing.clone()], ..warships() };
-        let goes = "Right-click: go to Strand and stay";
+        let goes = "Right-click: move to Strand and stay";
         assert_eq!(
             [hint(Side::Free, guns()), hint(Side::Own, mixed()), hint(Side::Bare, warships())],
             [goes; 3]

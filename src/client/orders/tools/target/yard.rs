@@ -103,7 +103,7 @@ mod tests {
         let hint = on_body(Side::Own, part_filled()).hint().unwrap_or_default();
         assert!(hint.ends_with("<retreat>: refill at the nearest shipyard"), "{hint}");
         let full = on_body(Side::Own, landers()).hint();
-        assert_eq!(full.as_deref(), Some("Right-click: go to Strand and stay"));
+        assert_eq!(full.as_deref(), Some("Right-click: move to Strand and stay"));
         let landing = on_body(Side::Beset, part_filled()).hint().unwrap_or_default();
         assert!(landing.starts_with("Right-click: land troopers"), "{landing}");
     }

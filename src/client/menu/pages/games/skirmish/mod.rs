@@ -127,7 +127,7 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
     Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
 }
 
-/// The row of the preset files that fit the level. Where none is chosen it tells what the player changed, and the way to
+/// The row of preset files that fit the level. Where none is chosen it tells what the player changed, and the way to
 /// a preset or back to the defaults. Without any file its buttons lead nowhere.
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
