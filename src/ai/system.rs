@@ -231,11 +231,14 @@ mod tests {
 
     use super::*;
     use crate::ai::thought::{STRATEGY_TURNS, look_turns};
+    use crate::level::MindChoice;
     use crate::orbit::TICKS_PER_SECOND;
     use crate::rules::test_support;
     use crate::sim::outcome::test_support::decision_for;
     use crate::sim::visibility::test_support::{EARTH, MARS, held};
-    use crate::sim::{BodyId, Choice, Decision, Ending, Operation, OperationKind, ShipId, Stage, TargetId};
+    use crate::sim::{
+        BodyId, Choice, Decision, Ending, Operation, OperationKind, Seat, ShipId, Stage, TargetId,
+    };
 
     #[test]
     fn factions_take_turns_to_think() {
@@ -283,11 +286,20 @@ mod tests {
         let operations = vec![take(1, MARS), take(2, EARTH), hunt(3)];
         let ares = Mind { operations, choices: vec![declined], ..Mind::default() };
         world.insert_resource(Minds(vec![Some(terra), Some(ares)].into()));
+        let seats = |suspended: bool| {
+            let seat = Seat { mind: Some(MindChoice::new("captain", "steward")), suspended };
+            Seats(vec![seat.clone(), seat].into())
+        };
         let done = world.resource::<Calendar>().tick;
         for (tick, is_now) in [(done, false), (done + 1, true), (done + 2, false)] {
             world.insert_resource(Verdict(Some(Decision { tick, ..decision_for(1) })));
             assert_eq!(world.run_system_once(is_decided_now).expect("it runs"), is_now, "tick {tick}");
         }
+        world.insert_resource(seats(true));
+        world.run_system_once(end_won).expect("it runs");
+        let ended = world.resource::<Minds>().0.iter().flatten().any(|mind| !mind.ended.is_empty());
+        assert!(!ended, "people have won it in their seats");
+        world.insert_resource(seats(false));
         world.run_system_once(end_won).expect("it runs");
         let minds = &world.resource::<Minds>().0;
         let of = |faction: usize| {
