@@ -8,7 +8,7 @@ use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::places::PanelFolded;
-use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::gather::{PlanetData, free_places};
 use crate::client::hud::planet::panel::pages::Pages;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
@@ -136,7 +136,7 @@ pub struct Facts {
     /// A slot for it at the body in the panel, in view.
     pub slots: Option<RingPlace>,
     /// Whether the rings of that body have no room for it.
-    pub is_crowded: bool,
+    pub has_no_room: bool,
     /// The player's lines about the conditions of victory; none in a game without an end.
     pub aims: Vec<String>,
 }
@@ -175,6 +175,7 @@ impl Known<'_, '_> {
         let goal = self.goal(present, sent_to);
         let goal_state = goal.map_or(GoalState::Far, |goal| self.goal_state(goal));
         let outpost = goal.filter(|_| goal_state == GoalState::Here);
+        let (slots, has_no_room) = self.room_for_chosen();
         Facts {
             is_paused: self.time.is_paused(),
             fleet: self.fleet(),
@@ -197,8 +198,8 @@ impl Known<'_, '_> {
             subject: self.subject.0.filter(|_| !self.folded.0),
             page: self.open_page(),
             chosen: self.tool.class().and_then(|class| self.structure(class)),
-            slots: self.slots(),
-            is_crowded: self.is_crowded(),
+            slots,
+            has_no_room,
             aims: aim_lines(&self.race, &data.sky, &data.player),
         }
     }
@@ -361,20 +362,11 @@ impl Known<'_, '_> {
         Some((class, body, self.planet_data.plot(body).ok()?))
     }
 
-    /// Whether the chosen class has no room there.
-    fn is_crowded(&self) -> bool {
-        self.choice().is_some_and(|(class, _, plot)| plot.starts(class).is_err())
-    }
-
-    /// A free place in view for the chosen class there.
-    fn slots(&self) -> Option<RingPlace> {
-        let (class, body, plot) = self.choice()?;
-        let starts = plot.starts(class).ok()?;
-        let free = (0_u8..).zip(&starts).flat_map(|(ring, starts)| {
-            let slots = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
-            slots.map(move |(slot, _)| RingPlace { ring, slot, slots: class.slots })
-        });
-        self.targets.slots_in_view(body, free)
+    /// A free place in view for the chosen class there, and whether the rings have no room for it.
+    fn room_for_chosen(&self) -> (Option<RingPlace>, bool) {
+        let Some((class, body, plot)) = self.choice() else { return (None, false) };
+        let Ok(starts) = plot.starts(class) else { return (None, true) };
+        (self.targets.slots_in_view(body, free_places(&starts, class.slots)), false)
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Subject;
-use super::gather::PlanetData;
+use super::gather::{PlanetData, free_places};
 use crate::client::input::Tool;
 use crate::client::view::framing::{Ball, FreeArea, is_tiny};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Slots, ViewCamera, turned};
@@ -110,11 +110,7 @@ fn offer(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<Offer
     let class = planet_data.classes.0.get(class)?;
     let starts = planet_data.starts(class, body)?;
     let outermost_km = outermost_open(&starts, &planet_data.rings.of(body)?.radii_km)?;
-    let of_ring = |(ring, starts): (u8, &Vec<bool>)| -> Vec<RingPlace> {
-        let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
-        free.map(|(slot, _)| RingPlace { ring, slot, slots: class.slots }).collect()
-    };
-    let slots: Vec<RingPlace> = (0_u8..).zip(&starts).flat_map(of_ring).collect();
+    let slots = free_places(&starts, class.slots).collect();
     Some(Offer { slots, outermost_km })
 }
 

@@ -16,7 +16,8 @@ use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
     ArmsTable, BodyId, ClassId, ConstructionOrder, EconomyChoice, FactionId, Factions, Growth, Holding,
-    Order, OrderQueue, Rings, ShipClasses, Sides, Sky, SourceLevel, Structure, StructureClasses, has_ground,
+    Order, OrderQueue, RingPlace, Rings, ShipClasses, Sides, Sky, SourceLevel, Structure, StructureClasses,
+    has_ground,
 };
 
 /// The money that a captured body brings in a minute.
@@ -227,6 +228,14 @@ impl PlanetData<'_, '_> {
     pub fn surrender(&self) -> Surrender {
         self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()
     }
+}
+
+/// The places at which a structure of so many slots can stand. `starts` are the slots of each ring at which it can begin.
+pub fn free_places(starts: &[Vec<bool>], slots: u8) -> impl Iterator<Item = RingPlace> + '_ {
+    (0_u8..).zip(starts).flat_map(move |(ring, starts)| {
+        let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
+        free.map(move |(slot, _)| RingPlace { ring, slot, slots })
+    })
 }
 
 #[cfg(test)]

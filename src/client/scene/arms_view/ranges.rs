@@ -43,11 +43,13 @@ fn reaches(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<f64> {
     all
 }
 
-/// Draws the circles with these radii about a place.
-fn draw(pen: &mut Pen<GridGizmos>, radii_km: &[f64], middle: DVec3, alpha: f32) {
-    for (radius_km, color) in seen_circles(&pen.view, radii_km, middle) {
-        pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
+/// Draws the circles with these radii about a place, and returns those that are large enough.
+fn draw(pen: &mut Pen<GridGizmos>, radii_km: &[f64], middle: DVec3, alpha: f32) -> Vec<(f64, Color)> {
+    let circles = seen_circles(&pen.view, radii_km, middle);
+    for (radius_km, color) in &circles {
+        pen.level_circle(middle, *radius_km, SIDES, color.with_alpha(alpha));
     }
+    circles
 }
 
 /// The circles with these radii about a place that are large enough to be drawn, each with its radius and its colour.
@@ -131,9 +133,8 @@ pub fn draw_planned_weapon_ranges(
     let Some(planned) = planned.allowed() else { return };
     let class = arms_table.structures.get(planned.class);
     if let Some((class, place)) = class.zip(rings.standing_place(planned.body, planned.stands)) {
-        let radii_km = reaches(class, &arms_table);
-        draw(&mut pen, &radii_km, place, ALPHAS.1);
-        name_circles(&pen.view, &seen_circles(&pen.view, &radii_km, place), place, &mut labels);
+        let circles = draw(&mut pen, &reaches(class, &arms_table), place, ALPHAS.1);
+        name_circles(&pen.view, &circles, place, &mut labels);
     }
 }
 

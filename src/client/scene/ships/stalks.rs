@@ -79,8 +79,8 @@ pub fn draw_stalks(
         let Some((top, bottom)) = ends else { continue };
         let length = top.pixel.distance(bottom.pixel);
         let hull = (2.0 * ship.bound_km() * top.pixels_per_km) as f32;
-        let nearness = about_hull(hull, is_wanted) * foot_share(pen.view.picture(), bottom.pixel);
-        if length < LEAST_STALK_PIXELS || nearness <= 0.0 {
+        let strength = about_hull(hull, is_wanted) * on_screen(pen.view.picture(), top.pixel, bottom.pixel);
+        if length < LEAST_STALK_PIXELS || strength <= 0.0 {
             continue;
         }
         // Many faint stalks in one place would add up to one strong line.
@@ -88,7 +88,7 @@ pub fn draw_stalks(
             continue;
         }
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let alpha = nearness * faded(length) * stalk_alpha(is_selected) * tool.strength_of_lines();
+        let alpha = strength * stalk_alpha(is_selected) * tool.strength_of_lines();
         let color = colors.of(fleet.faction).with_alpha(alpha);
         pen.line(shown.0, foot, color);
         pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);
@@ -104,9 +104,12 @@ fn stalk_alpha(is_selected: bool) -> f32 {
 /// far out of the picture.
 pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
     let ends = view.project(place).zip(view.project(foot));
-    ends.map_or(0.0, |(top, bottom)| {
-        faded(top.pixel.distance(bottom.pixel)) * foot_share(view.picture(), bottom.pixel)
-    })
+    ends.map_or(0.0, |(top, bottom)| on_screen(view.picture(), top.pixel, bottom.pixel))
+}
+
+/// The same for a stalk between two pixels.
+fn on_screen(picture: Rect, top: Vec2, foot: Vec2) -> f32 {
+    faded(top.distance(foot)) * foot_share(picture, foot)
 }
 
 /// The share of its strength that a stalk keeps with its foot at a pixel: all within the picture, none far beside it.

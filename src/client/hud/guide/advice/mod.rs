@@ -225,7 +225,7 @@ fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Key
     }
     if let Some(chosen) = &facts.chosen {
         let cancel = keys.cap(Action::Deselect, "cancel");
-        if facts.is_crowded {
+        if facts.has_no_room {
             let name = &chosen.name;
             let words =
                 format!("The rings have no room left for the {name}. Cancel, and choose another class.");
@@ -311,7 +311,7 @@ mod tests {
         assert!(advice(step, &menu).words.contains("\"Trade station\""), "as the panel writes it");
         let armed = Facts { chosen: menu.station.clone(), slots: Some(slots), ..menu };
         assert!(matches!(first(step, &armed), Some(Pointee::Slots(..))));
-        let crowded = advice(step, &Facts { slots: None, is_crowded: true, ..armed });
+        let crowded = advice(step, &Facts { slots: None, has_no_room: true, ..armed });
         assert!(!crowded.words.contains("Click") && crowded.pointees.is_empty(), "{}", crowded.words);
     }
 

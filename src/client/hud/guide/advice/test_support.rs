@@ -85,7 +85,7 @@ pub fn states() -> Vec<Facts> {
         Facts { planet: beginning().home, ..beginning() },
         Facts { page: Page::Yards, ..beginning() },
         Facts { chosen: start.station.clone(), ..beginning() },
-        Facts { chosen: start.station.clone(), is_crowded: true, ..beginning() },
+        Facts { chosen: start.station.clone(), has_no_room: true, ..beginning() },
         Facts { goal_state: GoalState::UnderWay, ..beginning() },
         Facts { goal_state: GoalState::UnderWay, is_paused: true, ..beginning() },
         resisting(0.0),

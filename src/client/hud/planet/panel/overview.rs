@@ -224,7 +224,7 @@ fn slots_bar(ring: &RingState, is_looked_at: bool, width: f32) -> Cell {
 
 /// The tip of the row about all rings.
 fn slots_tip(rings: &[RingState], is_looked_at: bool) -> String {
-    let line = |ring: &RingState| [ring_name(ring), ring_words(ring, is_looked_at)].join(PARTS);
+    let line = |ring: &RingState| [ring_name(ring), contents_words(ring, is_looked_at)].join(PARTS);
     let head = "The rings, from the innermost.".to_owned();
     std::iter::once(head).chain(rings.iter().map(line)).collect::<Vec<String>>().join("\n")
 }
@@ -242,7 +242,13 @@ fn no_stations_row(is_looked_at: bool) -> Row {
 /// The slots of a ring in words, counted alike everywhere. Out of sight, slots without a structure that was seen may
 /// be taken all the same.
 fn slot_words(taken: usize, all: usize, is_looked_at: bool) -> String {
-    if taken == 0 && !is_looked_at { NONE_SEEN.to_owned() } else { format!("{taken} of {all} taken") }
+    slot_count(taken, all, is_looked_at)
+        .map_or_else(|| NONE_SEEN.to_owned(), |count| format!("{count} taken"))
+}
+
+/// The taken slots of a ring of all, `"2 of 8"`; `None` where some may be taken out of sight, and none was seen.
+fn slot_count(taken: usize, all: usize, is_looked_at: bool) -> Option<String> {
+    (taken > 0 || is_looked_at).then(|| format!("{taken} of {all}"))
 }
 
 /// The name of a ring.
@@ -251,7 +257,7 @@ fn ring_name(ring: &RingState) -> String {
 }
 
 /// The slots and the structures of a ring as a sentence.
-fn ring_words(ring: &RingState, is_looked_at: bool) -> String {
+fn contents_words(ring: &RingState, is_looked_at: bool) -> String {
     let contents = ring.contents.iter().map(|mark| mark.words.clone());
     let slots = slot_words(ring.taken, ring.all, is_looked_at);
     capital(&std::iter::once(slots).chain(contents).collect::<Vec<String>>().join("; "))
@@ -267,12 +273,9 @@ fn ring_row(ring: &RingState, is_looked_at: bool) -> Row {
     };
     let name = ring_name(ring);
     let name = if ring.is_lit { label(&name).colored(ACCENT) } else { label(&name) };
-    let count = match (ring.taken, is_looked_at) {
-        (0, false) => NONE_SEEN.to_owned(),
-        (taken, _) => format!("{taken} of {}", ring.all),
-    };
+    let count = slot_count(ring.taken, ring.all, is_looked_at).unwrap_or_else(|| NONE_SEEN.to_owned());
     let slots = [name, slots_bar(ring, is_looked_at, BAR_WIDTH), Cell::column(count, color, SLOTS_WIDTH)];
-    let tip = ring_words(ring, is_looked_at);
+    let tip = contents_words(ring, is_looked_at);
     let slots = slots.into_iter().map(|cell| cell.with_tip(tip.clone()));
     let room = BESIDE_LABEL - BAR_WIDTH - SLOTS_WIDTH - CELL_GAP;
     Row::of(slots.chain(mark_cells(&ring.contents, color, room)).collect())
