@@ -8,10 +8,13 @@ use std::{fs, io};
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// Files and folders that decide about worlds.
-pub(crate) const DECIDING: [&str; 10] = [
+/// Files and folders that decide about worlds. Of the rules only the files that are built in: all others are read when
+/// the program runs, and who asks for the fingerprint asks for them, too.
+pub(crate) const DECIDING: [&str; 12] = [
     "Cargo.lock",
-    "assets/rules",
+    "assets/rules/combat.ron",
+    "assets/rules/economy.ron",
+    "assets/rules/steering.ron",
     "assets/sky/catalogue.ron",
     "assets/sky/motion.ron",
     "src/ai",

@@ -5,8 +5,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::ai;
+use crate::level::source::parse::dialect;
 use crate::level::{parse_level, plain_line};
 use crate::rules::{Rules, file_hashes};
+use crate::sim::Simulation;
 use crate::sim::steering::system::Sharing;
 
 #[cfg(test)]
@@ -19,6 +21,8 @@ pub const FINGERPRINT: &str = env!("ECLIPTIC_FINGERPRINT");
 
 /// The war of the trial.
 const TRIAL: &str = include_str!("trial.ron");
+/// The mind that fights in it.
+const TRIAL_MINDS: &str = include_str!("trial_minds.ron");
 /// Length of the trial, ticks.
 const TRIAL_TICKS: u64 = 300;
 
@@ -62,7 +66,7 @@ impl Identity {
                 self.version
             ));
         }
-        // Before the fingerprint, which has the rules of the build: so the changed file is named.
+        // Before the fingerprint, which has some rules of the build: so the changed file is named.
         if self.rules != log.rules {
             return Some(format!("the rules have changed since: {}", self.changed_rules(log)));
         }
@@ -90,24 +94,35 @@ impl Identity {
     }
 }
 
-/// The hash after a small war of 300 ticks with a mind, fought by the rules as they are. It tells machines and
-/// builds apart that compute differently.
+/// The hash after [`a small war`](trial_war) of 300 ticks. It tells machines and builds apart that compute differently.
 ///
 /// # Errors
 /// A sentence: the rules lack a class of the war.
 pub fn trial(rules: &Rules, sharing: Sharing) -> Result<u64, String> {
     let cannot = |words: String| format!("the trial of this machine cannot be fought: {words}");
-    let loaded = parse_level("trial.ron", TRIAL.as_bytes(), &rules.class_catalog());
-    let level = loaded.map_err(|faults| cannot(faults.to_string()))?.level;
-    let war = ai::simulation(sharing, &level, &rules.for_level(&level), 1);
-    let mut war = war.map_err(|error| cannot(error.to_string()))?;
+    let mut war = trial_war(rules, sharing).map_err(cannot)?;
     war.run(TRIAL_TICKS);
     Ok(war.hash())
+}
+
+/// The war of the trial before its first tick. The classes and numbers are those of the rules; its mind is always the
+/// same, lest a change of a skill look like another machine.
+///
+/// # Errors
+/// A sentence: the rules lack a class of the war.
+pub fn trial_war(rules: &Rules, sharing: Sharing) -> Result<Simulation, String> {
+    let minds = dialect().from_str(TRIAL_MINDS).map_err(|error| error.to_string())?;
+    let rules = Rules { minds, ..rules.clone() };
+    let loaded = parse_level("trial.ron", TRIAL.as_bytes(), &rules.class_catalog());
+    let level = loaded.map_err(|faults| faults.to_string())?.level;
+    ai::simulation(sharing, &level, &rules.for_level(&level), 1).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::MindRules;
+    use crate::rules::test_support;
 
     fn identity() -> Identity {
         Identity {
@@ -123,6 +138,26 @@ mod tests {
         let now = script::fingerprint(Path::new(env!("CARGO_MANIFEST_DIR")), &script::DECIDING)
             .expect("the files are there");
         assert_eq!(FINGERPRINT, format!("{now:016x}"));
+    }
+
+    /// A change of rules that are read when the program runs is told by the hashes of their files.
+    #[test]
+    fn rules_that_are_built_in_are_in_the_fingerprint() {
+        let shipped = include_str!("../rules/shipped.rs");
+        let built_in = shipped.split("defaults!(").skip(1).filter_map(|rest| rest.split('"').nth(1));
+        let built_in: Vec<String> = built_in.map(|file| format!("assets/rules/{file}")).collect();
+        assert!(built_in.len() > 2);
+        for file in &built_in {
+            assert!(script::DECIDING.contains(&file.as_str()), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_change_of_a_skill_is_no_other_machine() {
+        let rules = test_support::shipped();
+        let minds = MindRules::default();
+        let with_others = trial(&Rules { minds, ..rules.clone() }, Sharing::default());
+        assert_eq!(with_others, trial(&rules, Sharing::default()));
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `turn.rs` | turns, and how one is played into a world |
-//! | `identity.rs`, `trial.ron` | which program may play a log: code, rules, and a trial on the machine at hand |
+//! | `identity.rs`, `trial*.ron` | which program may play a log: code, rules, and a trial on the machine at hand |
 //! | `chunk.rs` | the frame of the file: chunks with kind, lengths and checksum |
 //! | `content.rs` | the contents of chunks |
 //! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing, the decision |
@@ -52,7 +52,7 @@ pub use chunk::{Kind, LogError, Share};
 pub use content::{FileHead, HashPoint, Head, Player, Snapshot, Turns};
 #[cfg(test)]
 pub(crate) use identity::script;
-pub use identity::{FINGERPRINT, Identity, MakeIdentity, trial};
+pub use identity::{FINGERPRINT, Identity, MakeIdentity, trial, trial_war};
 pub use marks::{Mark, MarkKind, MarkNames};
 pub use memory::{Log, PackedWorld, PlayerOrder, RING_TICKS};
 pub use reader::{LogReader, Piece};

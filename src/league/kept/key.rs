@@ -5,7 +5,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{KeepError, text_of};
 use crate::league::LeagueError;
+use crate::league::file::Contestant;
 use crate::league::game::{Game, Lineup};
+use crate::level::MindRules;
 use crate::record::{FINGERPRINT, trial};
 use crate::rules::Rules;
 use crate::sim::steering::system::Sharing;
@@ -14,7 +16,8 @@ use crate::sim::steering::system::Sharing;
 /// the record has only the rooms of the world; levels, also generated ones, are in the key.
 const CODE: &str = env!("ECLIPTIC_GAMES");
 
-/// The mark of a program with its rules, on a machine: games with equal keys come out alike where it is equal.
+/// The mark of a program with its rules, on a machine: games with equal keys come out alike where it is equal. What the
+/// rules say of minds is in the keys, so that a change of one skill costs its own games alone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Program(pub(super) String);
@@ -41,9 +44,15 @@ impl Program {
     /// # Errors
     /// A contestant has no form as text.
     pub fn key(&self, game: &Game<'_>) -> Result<Key, KeepError> {
+        let rules = &game.level.rules.minds;
         let players = match &game.lineup {
-            Lineup::Pair([one, other]) => format!("{}\n{}", text_of(one)?, text_of(other)?),
-            Lineup::All(contestant) => format!("{}\nin all seats", text_of(contestant)?),
+            Lineup::Pair([one, other]) => {
+                let seats = game.level.level.factions.iter().skip(2);
+                let others: Vec<_> =
+                    seats.filter_map(|seat| Some(rules.of_choice(seat.mind.as_ref()?))).collect();
+                format!("{}\n{}\n{}", player(one, rules)?, player(other, rules)?, text_of(&others)?)
+            }
+            Lineup::All(contestant) => format!("{}\nin all seats", player(contestant, rules)?),
         };
         let (program, level, fixture) = (&self.0, game.level.hash, game.fixture);
         let (seed, swapped) = (fixture.seed, fixture.swapped);
@@ -55,15 +64,21 @@ impl Program {
     }
 }
 
+/// All that decides how a contestant plays.
+fn player(contestant: &Contestant, rules: &MindRules) -> Result<String, KeepError> {
+    let mind = contestant.mind(rules).map(|choice| rules.of_choice(&choice));
+    text_of(&(contestant, mind))
+}
+
 fn hex(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
 
-/// The hash of rules, which need not be those of the build.
+/// The hash of rules without minds; they need not be those of the build.
 fn hash_of_rules(rules: &Rules) -> Result<u64, KeepError> {
-    let Rules { ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds } =
+    let Rules { ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds: _ } =
         rules;
-    let all = (ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds);
+    let all = (ship_classes, structure_classes, steering, economy, weapons, materials, combat);
     Ok(xxh3_64(text_of(&all)?.as_bytes()))
 }
 
@@ -74,7 +89,6 @@ mod tests {
 
     use super::*;
     use crate::league::LeagueLevel;
-    use crate::league::file::Contestant;
     use crate::league::schedule::Fixture;
     use crate::league::sparring::Partner;
     use crate::level::{Handicap, Level};
@@ -102,25 +116,50 @@ mod tests {
         let mut changed = rules.clone();
         changed.combat.skills.veteran += 1;
         let mut without = rules.clone();
-        without.minds.openings.pop();
+        without.weapons.pop();
         let all = [rules, changed, without].map(|rules| hash_of_rules(&rules).expect("they have a text"));
         assert_eq!(BTreeSet::from(all).len(), 3);
     }
 
     #[test]
+    fn a_change_of_a_mind_costs_the_games_of_that_mind_alone() {
+        let rules = test_support::shipped();
+        let key = |skill: &str, opening: Option<&str>, rules: &Rules| {
+            let level = LeagueLevel { rules: rules.clone(), ..level(1) };
+            let lineup =
+                Lineup::Pair([mind(skill, opening, Handicap::default()), Contestant::Partner(Partner::Rush)]);
+            let game = Game { level: &level, fixture: &Fixture::default(), lineup, minutes: 30.0 };
+            Program("p".to_owned()).key(&game).expect("it has a text")
+        };
+        let changed = |change: fn(&mut MindRules)| {
+            let mut rules = rules.clone();
+            change(&mut rules.minds);
+            let counts =
+                |skill, opening| key(skill, opening, &rules) != key(skill, opening, &test_support::shipped());
+            [counts("captain", None), counts("captain", Some("two yards")), counts("cadet", None)]
+        };
+        let captain = |minds: &mut MindRules| {
+            minds.skills.iter_mut().find(|one| one.name == "captain").expect("it is there").look_s += 1.0
+        };
+        assert_eq!(changed(captain), [true, true, false]);
+        assert_eq!(changed(|minds| minds.personalities[0].greed += 0.1), [true; 3]);
+        assert_eq!(changed(|minds| minds.personalities[1].greed += 0.1), [false; 3]);
+        let frigates = |minds: &mut MindRules| minds.openings.retain(|one| one.name != "frigates");
+        assert_eq!(changed(frigates), [true, false, true]);
+    }
+
+    fn level(hash: u64) -> LeagueLevel {
+        let (level, rules) = (Level::default(), test_support::shipped());
+        LeagueLevel { name: "a".to_owned(), level, rules, hash }
+    }
+
+    fn mind(skill: &str, opening: Option<&str>, handicap: Handicap) -> Contestant {
+        let (skill, opening) = (skill.to_owned(), opening.map(str::to_owned));
+        Contestant::Mind { skill, personality: None, opening, handicap }
+    }
+
+    #[test]
     fn every_difference_between_games_gives_another_key() {
-        let level = |hash| LeagueLevel {
-            name: "a".to_owned(),
-            level: Level::default(),
-            rules: test_support::shipped(),
-            hash,
-        };
-        let mind = |opening: Option<&str>, handicap| Contestant::Mind {
-            skill: "captain".to_owned(),
-            personality: None,
-            opening: opening.map(str::to_owned),
-            handicap,
-        };
         let usual = Handicap::default();
         let rich = Handicap { income_percent: 120, ..usual };
         let (rush, boom) = (Contestant::Partner(Partner::Rush), Contestant::Partner(Partner::Boom));
@@ -138,13 +177,13 @@ mod tests {
             lineup: Lineup::Pair([one.clone(), other.clone()]),
             minutes: 30.0,
         };
-        let captain = mind(None, usual);
+        let captain = mind("captain", None, usual);
         let games = [
             game(&captain, &rush),
             game(&rush, &captain),
             game(&captain, &boom),
-            game(&mind(Some("two yards"), usual), &rush),
-            game(&mind(None, rich), &rush),
+            game(&mind("captain", Some("two yards"), usual), &rush),
+            game(&mind("captain", None, rich), &rush),
             Game { level: &levels[1], ..game(&captain, &rush) },
             Game { fixture: &swapped, ..game(&captain, &rush) },
             Game { fixture: &reseeded, ..game(&captain, &rush) },

@@ -49,6 +49,20 @@ impl MindRules {
             && choice.opening.as_deref().is_none_or(|name| self.opening(name).is_some())
     }
 
+    /// The rules without all that a mind of this choice never uses: other skills and personalities, and other openings
+    /// if it has to play one.
+    pub fn of_choice(&self, choice: &MindChoice) -> Self {
+        let openings = self.openings.iter();
+        Self {
+            skills: self.skill(&choice.skill).cloned().into_iter().collect(),
+            personalities: self.personality(&choice.personality).cloned().into_iter().collect(),
+            openings: match &choice.opening {
+                Some(name) => openings.filter(|one| one.name == *name).cloned().collect(),
+                None => openings.cloned().collect(),
+            },
+        }
+    }
+
     /// Checks that names differ and that every entry says what to expect of it.
     fn check_words(&self, path: &str, faults: &mut Vec<FieldFault>) {
         /// Name and role of each entry.

@@ -1,17 +1,15 @@
 //! The trial of a machine.
 
-use ecliptic::ai::{self, MindLog};
-use ecliptic::record::trial;
+use ecliptic::ai::MindLog;
+use ecliptic::record::{trial, trial_war};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::steering::system::Sharing;
 
-use crate::sim::worlds::{rules, written};
+use crate::sim::worlds::rules;
 
 #[test]
 fn the_trial_is_a_war_with_a_mind_and_ends_the_same_on_any_number_of_threads() {
-    let (level, of_level) = written(include_str!("../../../src/record/trial.ron"));
-    let war = ai::simulation(Sharing::default(), &level, &of_level, 1);
-    let mut war = war.expect("it spawns");
+    let mut war = trial_war(&rules(), Sharing::default()).expect("it spawns");
     war.run(300);
     let events = war.world().resource::<Events>();
     let count = |is: fn(&GameEvent) -> bool| events.since(0).filter(|entry| is(&entry.event)).count();
