@@ -4,7 +4,7 @@
 use super::wish::{Urgency, Wish};
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Operation;
+use crate::sim::{Operation, Stage};
 
 /// Orders of an operation are never overdue before this time, seconds of play.
 const OVERDUE_S: f64 = 10.0;
@@ -61,12 +61,13 @@ pub fn affordable(wishes: &mut Vec<Wish>, attention: &mut f64, in_hand: InHand) 
 }
 
 /// Notes for how long the orders of operations have waited, at a tick, by those that were given and dropped. An
-/// operation that got an order begins to wait again.
+/// operation that got an order begins to wait again; but not one that departs, for its few orders belong together.
 pub fn note_waiting(operations: &mut [Operation], (given, dropped): (&[Wish], &[Wish]), tick: u64) {
     for one in operations {
         let is_of_it = |wish: &Wish| wish.operation == Some(one.id);
         let waits = dropped.iter().any(|wish| is_of_it(wish) && wish.urgency >= Urgency::Operation);
-        let goes_on = one.waits_since_tick > 0 && !given.iter().any(is_of_it);
+        let departs = one.stage == Stage::Advance;
+        let goes_on = one.waits_since_tick > 0 && (departs || !given.iter().any(is_of_it));
         one.waits_since_tick = match (waits, goes_on) {
             (false, _) => 0,
             (true, true) => one.waits_since_tick,
@@ -194,6 +195,19 @@ mod tests {
         assert_eq!(orders_of_second(12, 80, &mut operations), [24, 48, 72], "each gets every other order");
         note_waiting(&mut operations, (&[], &[]), 9_000);
         assert!(operations.iter().all(|one| one.waits_since_tick == 0), "nothing waits any longer");
+    }
+
+    /// The first of its orders is about the conduct of the fleet, the second about its way.
+    #[test]
+    fn the_second_order_of_a_departure_is_as_late_as_the_first() {
+        let begun = Operation::begun(1, OperationKind::Take, BodyId(0), 0);
+        let order = || Wish { operation: Some(1), ..wish(Urgency::Operation, "") };
+        let waits_since = |stage: Stage| {
+            let mut operations = [Operation { stage, waits_since_tick: 30, ..begun.clone() }];
+            note_waiting(&mut operations, (&[order()], &[order()]), 900);
+            operations[0].waits_since_tick
+        };
+        assert_eq!([Stage::Gather, Stage::Advance, Stage::Act].map(waits_since), [900, 30, 900]);
     }
 
     #[test]
