@@ -61,6 +61,24 @@ pub(in crate::client::menu) fn follow_focus(
     }
 }
 
+/// The pointer takes the focus along when it moves over a row, so that one row is lit and described. It does not while
+/// something is written; and it rests where keys have gone on.
+pub(in crate::client::menu) fn follow_pointer(
+    moved: On<Pointer<Move>>,
+    menu: Res<Menu>,
+    stops: Query<&RowIndex, With<TabIndex>>,
+    lists: Query<&Rows<MenuAction>, With<RowList>>,
+    fields: Query<(), With<EditableText>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let (Ok(row), Ok(list)) = (stops.get(moved.entity), lists.single()) else { return };
+    let is_written = focus.get().is_some_and(|entity| fields.contains(entity));
+    let is_here = menu.is_open() && list.node(row.0) == Some(moved.entity);
+    if is_here && !is_written && menu.capturing.is_none() && focus.get() != Some(moved.entity) {
+        focus.set(moved.entity, FocusCause::Pressed);
+    }
+}
+
 /// The first row that is a stop.
 fn first_stop(list: &Rows<MenuAction>, stops: &Query<(), With<TabIndex>>) -> Option<usize> {
     (0..list.count()).find(|index| list.node(*index).is_some_and(|node| stops.contains(node)))
@@ -134,9 +152,12 @@ pub(in crate::client::menu) fn take_enter(
 
 #[cfg(test)]
 mod tests {
+    use bevy::camera::NormalizedRenderTarget;
     use bevy::ecs::system::RunSystemOnce;
     use bevy::input::ButtonState;
     use bevy::input::keyboard::{Key, NativeKey};
+    use bevy::picking::backend::HitData;
+    use bevy::picking::pointer::{Location, PointerId};
 
     use super::*;
     use crate::client::menu::panel::test_support::shown;
@@ -151,6 +172,28 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 1);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
+    }
+
+    #[test]
+    fn the_pointer_takes_the_focus_along_but_not_from_a_field() {
+        let mut world = shown(Menu { page: Some(Page::Keys), ..default() });
+        world.add_observer(follow_pointer);
+        let mut rows = world.query::<(Entity, &RowIndex)>();
+        let third =
+            rows.iter(&world).find(|(_, index)| index.0 == 2).map(|(row, _)| row).expect("it is there");
+        let moved_over_third = |world: &mut World| {
+            let target = NormalizedRenderTarget::None { width: 200, height: 200 };
+            let hit = HitData::new(Entity::PLACEHOLDER, 0.0, None, None);
+            let moved = Move { delta: Vec2::X, hit };
+            let at = Location { target, position: Vec2::ZERO };
+            world.trigger(Pointer::new(PointerId::Mouse, at, moved, third));
+            world.resource::<InputFocus>().get()
+        };
+        let field = world.spawn(EditableText::default()).id();
+        world.resource_mut::<InputFocus>().set(field, FocusCause::Pressed);
+        assert_eq!(moved_over_third(&mut world), Some(field));
+        world.resource_mut::<InputFocus>().clear();
+        assert_eq!(moved_over_third(&mut world), Some(third));
     }
 
     #[test]

@@ -44,7 +44,9 @@ use parts::spawn;
 /// Adds the panel, and its keys for the focus. The systems that show a page run in the order of the whole menu.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn);
-    app.add_observer(focus::cross_columns).add_observer(focus::take_enter);
+    app.add_observer(focus::cross_columns)
+        .add_observer(focus::take_enter)
+        .add_observer(focus::follow_pointer);
     // The first picture looks past the page already.
     let note_beside = note_beside.after(InputSystems::Menu).before(look_past_page);
     app.add_systems(Update, note_beside.run_if(in_state(AppState::Menu)));
