@@ -27,6 +27,10 @@ const MOST_NAMES: usize = 5;
 /// From the middle of a dot to its name beside it, and above or below it, pixels.
 const BESIDE: f32 = 8.0;
 const ABOVE: f32 = 6.0;
+/// The importance of the name of a planet without an owner.
+const UNOWNED: u8 = 1;
+/// Half the room of the star, pixels.
+const STAR_ROOM: f32 = 6.0;
 /// Half the room of a dot, pixels.
 pub(super) const DOT_ROOM: f32 = 4.0;
 
@@ -104,7 +108,7 @@ pub(super) fn place_names(
         battles::rooms(&sites, &scale, &places),
         landings::rooms(&invasions, &scale, &places),
         objectives::rooms(&aims, &scale, &places),
-        vec![scale_word::ROOM],
+        vec![scale_word::ROOM, star_room()],
         fleets.iter().filter_map(room_of_fleet).collect(),
     ];
     rooms.0 = placed(all, &seen, &signs.concat());
@@ -125,6 +129,11 @@ pub(super) fn place_names(
     }
 }
 
+/// The room of the star, pixels from the upper left corner of the square of the map.
+fn star_room() -> Rect {
+    Rect::from_center_half_size(Vec2::splat(MAP_MIDDLE), Vec2::splat(STAR_ROOM))
+}
+
 /// The room of the mark of a fleet, pixels from the upper left corner of the square of the map; `None` while it is
 /// hidden.
 fn room_of_fleet((transform, visibility): FleetParts) -> Option<Rect> {
@@ -141,7 +150,7 @@ fn importance(this: &SystemBody, owner: Option<Relation>, is_home: bool) -> Opti
         (Some(Relation::Own), _) => Some(4),
         (Some(Relation::Other), _) => Some(3),
         (Some(Relation::Ally), _) => Some(2),
-        (None, BodyKind::Planet) => Some(1),
+        (None, BodyKind::Planet) => Some(UNOWNED),
         (None, _) => None,
     }
 }
@@ -166,9 +175,10 @@ fn placed(mut all: Vec<Named>, seen: &[Vec2], signs: &[Rect]) -> Vec<(BodyId, Re
             is_on_map && is_clear(area, &taken)
         };
         let free: Vec<Rect> = rooms(named.dot, named.size).into_iter().filter(is_free).collect();
-        let Some(area) = free.iter().find(|area| is_clear(area, &seen)).or(free.first()).copied() else {
-            continue;
-        };
+        let clear = free.iter().find(|area| is_clear(area, &seen));
+        // Beside the dot of another body, the name of a planet without an owner would rather mislead.
+        let crowded = free.first().filter(|_| named.importance.0 > UNOWNED);
+        let Some(area) = clear.or(crowded).copied() else { continue };
         taken.push(area);
         found.push((named.body, area));
         if found.len() == MOST_NAMES {
@@ -178,11 +188,16 @@ fn placed(mut all: Vec<Named>, seen: &[Vec2], signs: &[Rect]) -> Vec<(BodyId, Re
     found
 }
 
-/// The rooms for a name about a dot, the best first.
+/// The rooms for a name about a dot, the best first: away from the star, where its own orbit is next to it.
 fn rooms(dot: Vec2, size: Vec2) -> [Rect; 4] {
     let half = 0.5 * size;
     let (aside, up) = (Vec2::X * (BESIDE + half.x), Vec2::Y * (ABOVE + half.y));
-    [aside, -aside, -up, up].map(|away| Rect::from_center_half_size(dot + away, half))
+    let outward = (dot - Vec2::splat(MAP_MIDDLE)).normalize_or_zero();
+    let mut ways = [aside, -aside, -up, up];
+    ways.sort_by(|one, other| {
+        outward.dot(other.normalize_or_zero()).total_cmp(&outward.dot(one.normalize_or_zero()))
+    });
+    ways.map(|away| Rect::from_center_half_size(dot + away, half))
 }
 
 #[cfg(test)]
@@ -241,11 +256,22 @@ mod tests {
     #[test]
     fn a_name_keeps_clear_of_the_dots_of_bodies_without_names_if_it_can() {
         let dot = Vec2::splat(100.0);
-        let area = |seen: &[Vec2]| placed(vec![named(0, (100.0, 100.0), 1)], seen, &[])[0].1;
-        let best = area(&[dot]);
-        assert!(area(&[dot, best.center()]).intersect(best).is_empty());
+        let found =
+            |importance: u8, seen: &[Vec2]| placed(vec![named(0, (100.0, 100.0), importance)], seen, &[]);
+        let best = found(3, &[dot])[0].1;
+        assert!(found(3, &[dot, best.center()])[0].1.intersect(best).is_empty());
         let about = rooms(dot, best.size()).map(|room| room.center());
-        assert_eq!(area(&about), best, "there are dots everywhere: a name is better than none");
+        assert_eq!(found(3, &about)[0].1, best, "there are dots everywhere: a name is better than none");
+        assert!(found(UNOWNED, &about).is_empty(), "it would name another body");
+    }
+
+    #[test]
+    fn a_name_stands_away_from_the_star() {
+        let at = |x: f32, y: f32| placed(vec![named(0, (x, y), UNOWNED)], &[], &[star_room()])[0].1.center();
+        assert!(at(140.0, 100.0).x > 140.0);
+        assert!(at(60.0, 100.0).x < 60.0);
+        assert!(at(100.0, 60.0).y < 60.0);
+        assert!(at(100.0, 140.0).y > 140.0);
     }
 
     #[test]
