@@ -145,7 +145,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
             ..default()
         },
         children![
-            (PreviewMap, map_node(), ImageNode::default(), BackgroundColor(Color::BLACK)),
+            (PreviewMap, map_node(), ImageNode::default()),
             line(PanelWords::About, NOTE_PIXELS, WORDS, about_node()),
         ],
         ChildOf(frame),

@@ -5,12 +5,8 @@ use bevy::prelude::*;
 use super::canvas::Canvas;
 use crate::client::models::mesh_builder::{OwnerPaint, Triangle};
 
-/// Pixels of a picture, each way.
-const PIXELS: u32 = 144;
 /// Samples of a pixel, each way.
 const FINENESS: u32 = 2;
-/// Samples of a picture, each way.
-const SIDE: u32 = PIXELS * FINENESS;
 /// The share of the picture that a hull fills.
 const ROOM: f32 = 0.92;
 /// The direction of the eye: from the side, from ahead and from above. The bow is at the right then.
@@ -31,8 +27,10 @@ struct Sample {
     color: Vec3,
 }
 
-/// The picture of a mesh that is stretched by these factors, in the colours of an owner.
-pub fn portrait(triangles: &[Triangle], stretch: Vec3, paint: &OwnerPaint) -> Image {
+/// The picture of a mesh that is stretched by these factors, in the colours of an owner; it has this many pixels each
+/// way.
+pub fn portrait(triangles: &[Triangle], stretch: Vec3, paint: &OwnerPaint, pixels: u32) -> Image {
+    let side = pixels * FINENESS;
     let toward = TOWARD_EYE.normalize();
     let right = Vec3::Y.cross(toward).normalize();
     let up = toward.cross(right);
@@ -42,20 +40,20 @@ pub fn portrait(triangles: &[Triangle], stretch: Vec3, paint: &OwnerPaint) -> Im
     let places = || stretched.iter().flatten().map(|corner| seen(*corner).truncate());
     let low = places().fold(Vec2::INFINITY, Vec2::min);
     let high = places().fold(Vec2::NEG_INFINITY, Vec2::max);
-    let scale = ROOM * SIDE as f32 / (high - low).max_element().max(f32::MIN_POSITIVE);
+    let scale = ROOM * side as f32 / (high - low).max_element().max(f32::MIN_POSITIVE);
     let middle = 0.5 * (low + high);
     let on_picture = |corner: Vec3| {
         let place = seen(corner);
-        let flat = scale * (place.truncate() - middle) + 0.5 * SIDE as f32;
+        let flat = scale * (place.truncate() - middle) + 0.5 * side as f32;
         flat.extend(place.z)
     };
-    let mut samples = Samples(vec![None; (SIDE * SIDE) as usize]);
+    let mut samples = Samples::new(side);
     for (face, corners) in triangles.iter().zip(&stretched) {
         let [red, green, blue, _] = paint.color(face.coat);
         let color = Vec3::new(red, green, blue) * light_on(corners, toward);
         samples.put(corners.map(on_picture), color);
     }
-    let mut canvas = Canvas::new(UVec2::splat(PIXELS), Color::NONE);
+    let mut canvas = Canvas::new(UVec2::splat(pixels), Color::NONE);
     canvas.fill(|at| samples.color_of(at.as_uvec2()));
     canvas.picture()
 }
@@ -68,9 +66,17 @@ fn light_on(corners: &[Vec3; 3], toward_eye: Vec3) -> f32 {
 }
 
 /// The samples of a picture, in rows from above.
-struct Samples(Vec<Option<Sample>>);
+struct Samples {
+    /// Samples each way.
+    side: u32,
+    all: Vec<Option<Sample>>,
+}
 
 impl Samples {
+    fn new(side: u32) -> Self {
+        Self { side, all: vec![None; (side * side) as usize] }
+    }
+
     /// Draws a face: places to the right and down, samples, and nearness.
     fn put(&mut self, corners: [Vec3; 3], color: Vec3) {
         let [one, two, three] = corners.map(Vec3::truncate);
@@ -79,7 +85,7 @@ impl Samples {
             return;
         }
         let first = one.min(two).min(three).floor().as_uvec2();
-        let last = one.max(two).max(three).ceil().as_uvec2().min(UVec2::splat(SIDE));
+        let last = one.max(two).max(three).ceil().as_uvec2().min(UVec2::splat(self.side));
         for row in first.y..last.y {
             for column in first.x..last.x {
                 let at = UVec2::new(column, row).as_vec2() + 0.5;
@@ -90,7 +96,7 @@ impl Samples {
                     continue;
                 }
                 let nearness = shares.dot(Vec3::from_array(corners.map(|corner| corner.z)));
-                let Some(sample) = self.0.get_mut((row * SIDE + column) as usize) else { continue };
+                let Some(sample) = self.all.get_mut((row * self.side + column) as usize) else { continue };
                 if sample.is_none_or(|known| known.nearness < nearness) {
                     *sample = Some(Sample { nearness, color });
                 }
@@ -103,7 +109,7 @@ impl Samples {
         let first = FINENESS * pixel;
         let places = (0..FINENESS).flat_map(|row| (0..FINENESS).map(move |column| (row, column)));
         let found = places.filter_map(|(row, column)| {
-            self.0.get(((first.y + row) * SIDE + first.x + column) as usize).copied().flatten()
+            self.all.get(((first.y + row) * self.side + first.x + column) as usize).copied().flatten()
         });
         let (sum, count) =
             found.fold((Vec3::ZERO, 0.0), |(sum, count), sample| (sum + sample.color, count + 1.0));
@@ -125,10 +131,10 @@ mod tests {
     fn a_hull_fills_its_picture_and_has_light_and_shadow() {
         let kit = hulls::build(HullPlan::default(), HullStyle::Arrow, 0, 0);
         let paint = OwnerPaint::of(Color::srgb(0.6, 0.7, 0.8));
-        let picture = portrait(kit.triangles(), Vec3::ONE, &paint);
+        let picture = portrait(kit.triangles(), Vec3::ONE, &paint, 144);
         let data = picture.data.expect("it has pixels");
         let drawn: Vec<&[u8]> = data.chunks(4).filter(|pixel| pixel[3] == 255).collect();
-        let all = (PIXELS * PIXELS) as usize;
+        let all = 144 * 144;
         assert!((all / 16..all / 2).contains(&drawn.len()), "{} of {all}", drawn.len());
         let brightness = |pixel: &&[u8]| u32::from(pixel[0]) + u32::from(pixel[1]) + u32::from(pixel[2]);
         let dark = drawn.iter().map(brightness).min().unwrap_or_default();
@@ -142,7 +148,7 @@ mod tests {
             [(10.0, 10.0), (60.0, 10.0), (10.0, 60.0)].map(|(x, y): (f32, f32)| Vec3::new(x, y, nearness))
         };
         let seen = |order: [f32; 2]| {
-            let mut samples = Samples(vec![None; (SIDE * SIDE) as usize]);
+            let mut samples = Samples::new(144);
             order.into_iter().for_each(|nearness| samples.put(face(nearness), Vec3::splat(nearness)));
             samples.color_of(UVec2::splat(10))
         };

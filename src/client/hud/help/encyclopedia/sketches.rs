@@ -22,6 +22,8 @@ use crate::level::{HullStyle, ShipClass, StructureShape};
 
 /// Pixels of a picture, each way.
 const PIXELS: u32 = 68;
+/// Pixels of the picture of a hull, each way.
+const HULL_PIXELS: u32 = 288;
 /// Half the width of a line, as a share of half the picture.
 const HALF_LINE: f32 = 0.05;
 /// The share of half the picture that a drawing may fill.
@@ -111,7 +113,7 @@ impl Sketch {
         let Self::Hull(plan, tenths) = self else { return picture(&self.strokes()) };
         let kit = hulls::build(plan, HullStyle::Arrow, 0, 0);
         let stretch = Vec3::new(1.0, 1.0, 0.1 * f32::from(tenths));
-        portrait(kit.triangles(), stretch, &OwnerPaint::of(QUIET))
+        portrait(kit.triangles(), stretch, &OwnerPaint::of(QUIET), HULL_PIXELS)
     }
 
     /// Its strokes: x to the right and y up, from -1 to 1.

@@ -16,6 +16,8 @@ use crate::level::HullStyle;
 const PLAN: HullPlan = HullPlan { mark: ShipMark::Cruiser, scans: false };
 /// Its length, as a factor on its width.
 const LENGTH: f32 = 2.4;
+/// Pixels of its picture, each way: sharp also where the interface is large.
+const PIXELS: u32 = 400;
 
 /// The picture of a ship of a side.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +54,7 @@ fn ship_of(menu: &Menu, choices: &Skirmish, index: usize, images: &mut Assets<Im
     }
     let paint = OwnerPaint::of(Srgba::hex(color).map_or(Color::WHITE, Color::from));
     let kit = hulls::build(PLAN, style, 0, 0);
-    let picture = portrait(kit.triangles(), Vec3::new(1.0, 1.0, LENGTH), &paint);
+    let picture = portrait(kit.triangles(), Vec3::new(1.0, 1.0, LENGTH), &paint, PIXELS);
     Some(ShipPicture { picture: images.add(picture), style, color: color.to_owned() })
 }
 
