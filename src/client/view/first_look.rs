@@ -27,7 +27,7 @@ const HOME: (f64, f32) = (14.0, 0.45);
 const SYSTEM: (f64, f32) = (6.0, 0.6);
 /// The view behind the main menu, if that body exists: its name, the distance in its radii, and the angle from
 /// above, radians.
-const BEHIND_MENU: (&str, f64, f32) = ("Earth", 10.0, 0.15);
+const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
 /// Vertical field of view behind the main menu, radians: in a narrow one a ball beside the middle of the picture stays
 /// round.
 const FIELD_BEHIND_MENU: f32 = 0.5;
@@ -297,9 +297,9 @@ mod tests {
         let shown = |page: f32| 640.0 + 720.0 * past_page(&beside(page), &view).x;
         assert!((shown(480.0) - 880.0).abs() < 1.0e-3);
         assert!((shown(800.0) - 1040.0).abs() < 1.0e-3);
-        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(99.0));
-        let narrow = shown(1100.0);
-        assert!(narrow - radius > 1100.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
+        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(BEHIND_MENU.1 * BEHIND_MENU.1 - 1.0));
+        let narrow = shown(1050.0);
+        assert!(narrow - radius > 1050.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
     }
 
     #[test]
