@@ -24,7 +24,7 @@ pub(super) enum AlertAction {
     Look(u64),
     /// Dismisses the alert of an event.
     Dismiss(u64),
-    /// Opens the report on a battle, or closes it.
+    /// Opens the report on a battle; the camera stays.
     Report(u64),
     /// Shows the selected ships whole; `edge_arrows.rs` does.
     Frame,
@@ -53,7 +53,7 @@ pub(super) fn act(
                 }
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
-            AlertAction::Report(battle) => log.reports.toggle(battle),
+            AlertAction::Report(battle) => log.reports.show(battle),
             AlertAction::Frame => {}
         }
     }
@@ -231,6 +231,7 @@ mod tests {
         world.init_resource::<Focus>();
         let mut events = log(&[(Attacked, EARTH.0 as u32), (Loss, MARS.0 as u32)]);
         events.reports = BattleReports::with_open(7);
+        events.reports.close();
         world.insert_resource(events);
         let act = world.register_system(act);
         let mut press = |action: AlertAction| {
@@ -241,11 +242,13 @@ mod tests {
             (world.resource::<Focus>().target, left, log.reports.open().is_some())
         };
         let [earth, mars] = [EARTH, MARS].map(FocusTarget::Body);
-        assert_eq!(press(AlertAction::Look(0)), (earth, vec![0, 1], true), "a look ends no alert");
-        assert_eq!(press(AlertAction::Look(1)), (mars, vec![0, 1], true));
-        assert_eq!(press(AlertAction::Look(9)), (mars, vec![0, 1], true), "it is forgotten");
-        assert_eq!(press(AlertAction::Dismiss(0)), (mars, vec![1], true), "the camera stays");
-        assert_eq!(press(AlertAction::Report(7)), (mars, vec![1], false));
+        assert_eq!(press(AlertAction::Look(0)), (earth, vec![0, 1], false), "a look ends no alert");
+        assert_eq!(press(AlertAction::Look(1)), (mars, vec![0, 1], false));
+        assert_eq!(press(AlertAction::Look(9)), (mars, vec![0, 1], false), "it is forgotten");
+        assert_eq!(press(AlertAction::Dismiss(0)), (mars, vec![1], false), "the camera stays");
+        for _ in 0..2 {
+            assert_eq!(press(AlertAction::Report(7)), (mars, vec![1], true), "the camera stays");
+        }
     }
 
     /// The words at a node and below it.

@@ -191,9 +191,9 @@ impl BattleReports {
         self.reports.iter_mut().for_each(|report| report.is_told = true);
     }
 
-    /// Opens the report on a battle, or closes it.
-    pub fn toggle(&mut self, battle: u64) {
-        self.open = if self.open == Some(battle) { None } else { Some(battle) };
+    /// Opens the report on a battle. One that is open stays: a second press was meant for the same.
+    pub fn show(&mut self, battle: u64) {
+        self.open = Some(battle);
     }
 
     /// Closes the report that is read; returns whether there was one.
@@ -355,12 +355,11 @@ mod tests {
         assert!(reports.due(1).is_some());
         let again = reports.at(5, None, 30 * 5 + 59).expect("it is there");
         assert_eq!((again.paid_losses, again.seconds()), (LEAST_LOSSES, 2.0));
-        reports.toggle(3);
-        reports.toggle(5);
-        assert_eq!(reports.open().map(|report| report.battle), Some(5));
-        reports.toggle(5);
-        assert!(reports.open().is_none() && !reports.close());
-        reports.toggle(5);
-        assert!(reports.close() && reports.open().is_none());
+        reports.show(3);
+        for _ in 0..2 {
+            reports.show(5);
+            assert_eq!(reports.open().map(|report| report.battle), Some(5), "a second press closes nothing");
+        }
+        assert!(reports.close() && reports.open().is_none() && !reports.close());
     }
 }

@@ -1,26 +1,30 @@
-//! The card with the report on a battle: what destroyed the player's units, and what does better against it.
+//! The card with the report on a battle: what destroyed the player's units, and what does better against it. It opens
+//! over the sky and leaves the camera where it is; a button of its own looks there. It closes by its button, by Esc, with
+//! the player's next order, and after a while.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
-use bevy::ui_widgets::Activate;
 
 use super::super::EventLog;
+use super::super::looks::EventLooks;
 use super::super::names::LogNames;
 use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use super::best_class::{BestClass, Foes, best_class, buildable, foes_of, greatest, name_of, weakest_layer};
-use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
+use crate::client::frame::{NewsSystems, Player, PollTimer, capital, duration};
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::widgets::{Cell, HeadedRows, Icon, LOSS, QUIET, Row, Rows, TITLE, WORDS, show};
+use crate::client::widgets::{
+    Cell, HeadedRows, Icon, LOSS, Pressed, QUIET, Row, Rows, TITLE, WORDS, presses, show,
+};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::level::{DamageKind, counted, named_together, plural};
-use crate::sim::{ArmsTable, ClassId};
+use crate::sim::{ArmsTable, ClassId, Order, OrderQueue};
 
 /// The most rows of attackers; the others share one.
 const MOST_ATTACKERS: usize = 4;
@@ -29,21 +33,32 @@ const MOST_CLASSES: usize = 5;
 /// Widths of the columns for the kind of damage and its share, pixels.
 const COLUMNS: (f32, f32) = (60.0, 48.0);
 
-/// The action of the card's button: it closes the card.
+/// The time for which the card stays, seconds of real time in which the clock runs and the pointer is not over it.
+const SHOWN_S: f64 = 60.0;
+
+/// The effects of the card's buttons.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-struct CloseCard;
+enum ReportAction {
+    /// Closes the card.
+    Close,
+    /// Looks at the battle, or at its place.
+    Look,
+}
 
 /// Adds the card. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.add_observer(close).on_escape(Rung::Report, put_away);
+    app.add_plugins(presses::<ReportAction>).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying));
+    app.add_systems(
+        Update,
+        (act, end, write).chain().after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying),
+    );
 }
 
 /// Makes the slot of the report a plate with rows.
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     let Some(card) = furnish(&mut commands, &slots, Slot::Report, card_node) else { return };
-    let rows = HeadedRows::spawn::<CloseCard>(&mut commands, card);
+    let rows = HeadedRows::spawn::<ReportAction>(&mut commands, card);
     commands.entity(card).insert((rows, RelativeCursorPosition::default()));
 }
 
@@ -59,15 +74,69 @@ fn card_node(node: Node) -> Node {
     }
 }
 
-fn close(press: On<Activate>, buttons: Query<(), With<CloseCard>>, mut log: ResMut<EventLog>) {
-    if buttons.contains(press.entity) {
-        log.reports.close();
+/// What the buttons do.
+fn act(mut pressed: MessageReader<Pressed<ReportAction>>, mut log: ResMut<EventLog>, mut looks: EventLooks) {
+    for Pressed(action) in pressed.read() {
+        match *action {
+            ReportAction::Close => {
+                log.reports.close();
+            }
+            ReportAction::Look => {
+                if let Some(report) = log.reports.open() {
+                    looks.look_at_battle(report.battle, report.body);
+                }
+            }
+        }
     }
 }
 
 /// Esc closes the card.
 fn put_away(mut log: ResMut<EventLog>) -> bool {
     log.reports.close()
+}
+
+/// How long the card has been open.
+#[derive(Debug, Default)]
+struct CardAge {
+    /// The battle on it.
+    battle: Option<u64>,
+    /// For how long, s.
+    shown_s: f64,
+    /// The orders of the player that waited for the next tick in the last frame.
+    waiting: usize,
+}
+
+impl CardAge {
+    /// Lets time pass, s, for the report on a battle, while so many orders of the player wait; returns whether the card
+    /// has had its time: another order has come, or it was shown for long.
+    fn is_over(&mut self, battle: Option<u64>, waiting: usize, passed_s: f64) -> bool {
+        let before = std::mem::replace(&mut self.waiting, waiting);
+        if self.battle != battle {
+            (self.battle, self.shown_s) = (battle, 0.0);
+            return false;
+        }
+        self.shown_s += passed_s;
+        battle.is_some() && (waiting > before || self.shown_s >= SHOWN_S)
+    }
+}
+
+/// Closes the card once it has had its time: a player who gives an order has read it.
+fn end(
+    (door, player): (Res<OrderQueue>, Res<Player>),
+    (clock, real): (Res<Time<Virtual>>, Res<Time<Real>>),
+    cards: Query<(&Slot, &RelativeCursorPosition)>,
+    mut log: ResMut<EventLog>,
+    mut age: Kept<CardAge>,
+) {
+    let is_read = cards.iter().any(|(slot, pointer)| *slot == Slot::Report && pointer.cursor_over());
+    let passed_s = if clock.is_paused() || is_read { 0.0 } else { real.delta_secs_f64() };
+    // A change of seats is not a command of the player.
+    let is_command = |order: &&Order| !matches!(order, Order::Seat(_));
+    let waiting = door.waiting(player.faction).filter(is_command).count();
+    let battle = log.reports.open().map(|report| report.battle);
+    if age.now().is_over(battle, waiting, passed_s) {
+        log.reports.close();
+    }
 }
 
 /// State kept from frame to frame.
@@ -87,7 +156,7 @@ fn write(
     sources: Sources,
     time: Res<Time<Real>>,
     mut cards: Query<(&mut Node, &HeadedRows), With<Slot>>,
-    mut columns: Query<&mut Rows<CloseCard>>,
+    mut columns: Query<&mut Rows<ReportAction>>,
     mut memory: Kept<CardMemory>,
 ) {
     let memory = memory.now();
@@ -123,10 +192,13 @@ fn card_rows(
     names: &LogNames,
     arms: &ArmsTable,
     best: Option<BestClass>,
-) -> Vec<Row<CloseCard>> {
+) -> Vec<Row<ReportAction>> {
     let told = |words: String, icon: Icon| Row::of(vec![Cell::words(words, WORDS).wrapped().with_icon(icon)]);
     let title = Cell::words(title(report, names), TITLE).titled().wrapped();
-    let mut rows = vec![Row::of(vec![title, Cell::button("×", CloseCard).at_top().with_tip("Close")])];
+    let close = Cell::button("×", ReportAction::Close).at_top().with_tip("Close");
+    // Without a body the place is gone with the battle.
+    let look = report.body.map(|_| Cell::button("Look there", ReportAction::Look).at_top());
+    let mut rows = vec![Row::of(std::iter::once(title).chain(look).chain([close]).collect())];
     let lost = format!("Lost: {}, in {}", listed(&report.lost, names), duration(report.seconds()));
     rows.push(told(lost, Icon::Loss));
     rows.extend(attacker_rows(report, names));
@@ -164,7 +236,7 @@ pub(super) fn listed(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> Str
 }
 
 /// The attackers with their shares of the damage, the worst first.
-fn attacker_rows(report: &BattleReport, names: &LogNames) -> Vec<Row<CloseCard>> {
+fn attacker_rows(report: &BattleReport, names: &LogNames) -> Vec<Row<ReportAction>> {
     let whole: f64 = report.damage.values().sum();
     if whole <= 0.0 {
         return Vec::new();
@@ -217,15 +289,15 @@ mod tests {
 
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
-    use crate::sim::ArmedClass;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::ids::{FactionId, FleetId};
+    use crate::sim::{ArmedClass, BodyId};
 
     /// The words of the card after a battle of Terra against Ares.
     fn words(report: &BattleReport, arms: &ArmsTable, best: Option<BestClass>) -> Vec<String> {
         let names = LogNames::of_factions(&["Terra", "Ares"]);
         let rows = card_rows(report, &names, arms, best);
-        let row_words = |row: &Row<CloseCard>| {
+        let row_words = |row: &Row<ReportAction>| {
             let cells: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
             cells.join("|")
         };
@@ -273,6 +345,31 @@ mod tests {
         let names = LogNames::of_factions(&["Terra", "Ares"]);
         let rows = attacker_rows(&report(), &names);
         assert!(rows.len() > 1 && rows[1..].iter().all(|row| row.cells[0].wraps));
+    }
+
+    #[test]
+    fn the_card_looks_there_only_by_a_button_of_its_own() {
+        let at_body =
+            |body: Option<BodyId>| words(&BattleReport { body, ..report() }, &ArmsTable::default(), None);
+        assert!(at_body(Some(BodyId(3)))[0].ends_with("|Look there|×"));
+        assert!(!at_body(None)[0].contains("Look there"), "the place may be gone");
+    }
+
+    #[test]
+    fn the_card_closes_with_the_next_order_and_after_a_while() {
+        let opened = || {
+            let mut age = CardAge::default();
+            assert!(!age.is_over(Some(7), 2, 0.1), "the orders that wait are older");
+            age
+        };
+        let mut age = opened();
+        assert!(!age.is_over(Some(7), 2, 1.0) && !age.is_over(Some(7), 0, 1.0), "the world took them");
+        assert!(age.is_over(Some(7), 1, 0.0));
+        let mut age = opened();
+        assert!(!age.is_over(Some(7), 2, SHOWN_S - 1.0));
+        assert!(!age.is_over(Some(8), 2, 2.0), "another report");
+        assert!(!age.is_over(Some(8), 2, SHOWN_S - 1.0) && age.is_over(Some(8), 2, 2.0));
+        assert!(!age.is_over(None, 3, SHOWN_S) && !age.is_over(None, 4, SHOWN_S), "nothing is open");
     }
 
     #[test]
