@@ -201,6 +201,7 @@ fn card_rows(
     let mut rows = vec![Row::of(std::iter::once(title).chain(look).chain([close]).collect())];
     let lost = format!("Lost: {}, in {}", listed(&report.lost, names), duration(report.seconds()));
     rows.push(told(lost, Icon::Loss));
+    rows.extend(ended_fleets(report).map(|words| told(words, Icon::Loss)));
     rows.extend(attacker_rows(report, names));
     rows.extend(weakness(report, names, arms).map(|words| told(words, Icon::Armour)));
     let kills = listed(&report.destroyed, names);
@@ -210,19 +211,18 @@ fn card_rows(
     rows
 }
 
-/// What was lost, and where.
+/// Where units were lost: those of fleets that fight on are among them.
 fn title(report: &BattleReport, names: &LogNames) -> String {
-    let at = report.body.map_or_else(String::new, |body| format!(" at {}", names.body(body)));
+    report
+        .body
+        .map_or_else(|| "Losses in open space".to_owned(), |body| format!("Losses at {}", names.body(body)))
+}
+
+/// The fleets of which nothing is left; `None` without any.
+fn ended_fleets(report: &BattleReport) -> Option<String> {
     let fleets: Vec<&str> = report.fleets.iter().map(|(_, name)| name.as_str()).collect();
-    match fleets.as_slice() {
-        [] => {
-            let are_ships = report.lost.keys().all(|kind| matches!(kind, UnitKind::Ship(_)));
-            let noun = if are_ships { "ship" } else { "unit" };
-            format!("{} lost{at}", counted(report.lost.values().sum(), noun))
-        }
-        // Names of fleets may be plural: no verb may follow them.
-        fleets => format!("Lost{at}: {}", named_together(fleets)),
-    }
+    // Names of fleets may be plural: no verb may follow them.
+    (!fleets.is_empty()).then(|| format!("No ship is left of {}", named_together(&fleets)))
 }
 
 /// Units by class, the most first.
@@ -241,26 +241,42 @@ fn attacker_rows(report: &BattleReport, names: &LogNames) -> Vec<Row<ReportActio
     if whole <= 0.0 {
         return Vec::new();
     }
-    let row = |words: String, kind: Option<DamageKind>, points: f64| {
+    let row = |words: String, kind: Option<DamageKind>, percent: u32| {
         let words = Cell::words(words, WORDS).wrapped();
         let words = match kind {
             Some(kind) => words.with_icon(icon_of(kind)),
             None => words,
         };
         let kind = kind.map_or_else(String::new, |kind| capital(kind.name()));
-        let percent = format!("{:.0} %", 100.0 * points / whole);
-        Row::of(vec![words, Cell::column(kind, QUIET, COLUMNS.0), Cell::column(percent, LOSS, COLUMNS.1)])
+        let percent = Cell::column(format!("{percent} %"), LOSS, COLUMNS.1);
+        Row::of(vec![words, Cell::column(kind, QUIET, COLUMNS.0), percent])
     };
     let mut sorted: Vec<(Attacker, DamageKind, f64)> =
         report.damage.iter().map(|((attacker, kind), points)| (*attacker, *kind, *points)).collect();
     sorted.sort_by(|one, other| other.2.total_cmp(&one.2));
-    let others: f64 = sorted.iter().skip(MOST_ATTACKERS).map(|(.., points)| points).sum();
-    let known = sorted.iter().take(MOST_ATTACKERS);
-    let known =
-        known.map(|(attacker, kind, points)| row(attacker_words(*attacker, names), Some(*kind), *points));
-    let others = (others > 0.0).then(|| row("Others".to_owned(), None, others));
+    let rest = sorted.split_off(sorted.len().min(MOST_ATTACKERS));
+    let others: f64 = rest.iter().map(|(.., points)| points).sum();
+    let shown = sorted.iter().map(|(.., points)| *points).chain([others]);
+    let parts: Vec<u32> = percents(&shown.collect::<Vec<f64>>());
+    let known = sorted.iter().zip(&parts);
+    let known = known
+        .map(|((attacker, kind, _), percent)| row(attacker_words(*attacker, names), Some(*kind), *percent));
+    let others = parts.last().filter(|_| others > 0.0);
+    let others = others.map(|percent| row("Others".to_owned(), None, *percent));
     let head = Row::words("Damage by:", QUIET);
     std::iter::once(head).chain(known).chain(others).collect()
+}
+
+/// Parts of a whole as whole percents that sum to 100: those are rounded up that lose most if they are rounded down.
+fn percents(parts: &[f64]) -> Vec<u32> {
+    let whole: f64 = parts.iter().sum();
+    let exact: Vec<f64> = parts.iter().map(|part| 100.0 * part / whole).collect();
+    let mut rounded: Vec<u32> = exact.iter().map(|percent| *percent as u32).collect();
+    let missing = 100_u32.saturating_sub(rounded.iter().sum());
+    let mut order: Vec<usize> = (0..exact.len()).collect();
+    order.sort_by(|one, other| exact[*other].fract().total_cmp(&exact[*one].fract()));
+    order.into_iter().take(missing as usize).for_each(|index| rounded[index] += 1);
+    rounded
 }
 
 fn attacker_words(attacker: Attacker, names: &LogNames) -> String {
@@ -327,7 +343,7 @@ mod tests {
         let mut arms = ArmsTable::default();
         arms.ships.push(ArmedClass { armour_shares: [1.4, 1.0, 1.0, 1.0], ..unarmed() });
         let expected = [
-            "3 ships lost|×",
+            "Losses in open space|×",
             "Lost: 3 ships, in 1 min 12 s",
             "Damage by:",
             "Ships of Ares|Kinetic|50 %",
@@ -402,10 +418,18 @@ mod tests {
         let names = |fleets: &[&str]| {
             let fleets = (0..).zip(fleets).map(|(id, name)| (FleetId(id), (*name).to_owned()));
             let report = BattleReport { fleets: fleets.collect(), ..report() };
-            words(&report, &ArmsTable::default(), None)[0].clone()
+            words(&report, &ArmsTable::default(), None)[2].clone()
         };
-        assert_eq!(names(&["First"]), "Lost: First|×");
-        assert_eq!(names(&["First", "Second", "Third"]), "Lost: First, Second and Third|×");
+        assert_eq!(names(&["First"]), "No ship is left of First");
+        assert_eq!(names(&["First", "Second", "Third"]), "No ship is left of First, Second and Third");
+        assert_eq!(names(&[]), "Damage by:");
+    }
+
+    #[test]
+    fn shares_of_the_damage_sum_to_the_whole() {
+        assert_eq!(percents(&[40.4, 24.4, 20.6, 14.6]), [40, 24, 21, 15]);
+        assert_eq!(percents(&[1.0, 1.0, 1.0]), [34, 33, 33]);
+        assert_eq!(percents(&[7.0, 0.0]), [100, 0]);
     }
 
     #[test]
@@ -417,6 +441,6 @@ mod tests {
         let best = classes.iter().find_map(against);
         assert!(best.is_some());
         let rows = words(&report(), &game.arms, best);
-        assert!(rows.last().is_some_and(|row| row.starts_with("Best against them: ships, as ")), "{rows:?}");
+        assert!(rows.last().is_some_and(|row| row.starts_with("Best against them: ships. ")), "{rows:?}");
     }
 }
