@@ -195,14 +195,19 @@ fn fallen_words(
     let verb = if count == 1 { "was" } else { "were" };
     let ended = if fallen.is_scuttled() { "scuttled" } else { "destroyed" };
     if fallen.faction == me {
-        let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
+        let to_whom = match by {
+            Some(by) if by == me => " to your own fire".to_owned(),
+            Some(by) => format!(" to {}", names.faction(by)),
+            None => String::new(),
+        };
         return match fleet {
             Some(Loser { name, is_gone: true }) => {
-                // A fleet may have a name in the plural.
-                let last = if count == 1 { class.to_owned() } else { counted(count, class) };
-                format!("The last {last} of {name} {verb} lost{at}{destroyed}")
+                // A fleet may have a name in the plural. Of the classes that were lost in this moment none is known to
+                // have been the last.
+                let last = if count == 1 { "ship".to_owned() } else { counted(count, "ship") };
+                format!("The last {last} of {name} {verb} lost{to_whom}{at}")
             }
-            Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
+            Some(Loser { name, .. }) => format!("{name} lost {some}{to_whom}{at}"),
             None if count == 1 => format!("Your {class} was {ended}{by_whom}{at}"),
             None => format!("{count} of your {} were {ended}{by_whom}{at}", plural(class)),
         };
@@ -221,6 +226,7 @@ mod tests {
 
     use super::super::super::looks::EventPlaces;
     use super::*;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::client::scene::battle::sources::site::example;
     use crate::client::scene::battle::sources::sites::Sites;
@@ -243,7 +249,7 @@ mod tests {
     fn own_losses_name_their_fleet() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: false });
         let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), fleet);
-        assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
+        assert_eq!(one, "Pathfinders lost a ship to Cairn");
         let three = words(fallen(FactionId(0)), 3, None, fleet);
         assert_eq!(three, "Pathfinders lost 3 ships");
         let structure = LossGroup { is_structure: true, by: Some(FactionId(2)), ..fallen(FactionId(0)) };
@@ -262,9 +268,23 @@ mod tests {
     fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
         let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
-        assert_eq!(two, "The last 2 ships of Pathfinders were lost, destroyed by Cairn");
+        assert_eq!(two, "The last 2 ships of Pathfinders were lost to Cairn");
         let one = words(fallen(FactionId(0)), 1, None, fleet);
         assert_eq!(one, "The last ship of Pathfinders was lost");
+        let own = words(fallen(FactionId(0)), 1, Some(FactionId(0)), fleet);
+        assert_eq!(own, "The last ship of Pathfinders was lost to your own fire");
+    }
+
+    #[test]
+    fn no_class_is_called_the_last_of_a_fleet() {
+        let game = shipped();
+        let names = LogNames { ships: &game.ships.0, ..LogNames::of_factions(&["Terra", "Cairn"]) };
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
+        let lost = |class: ClassId| {
+            fallen_words(&LossGroup { class, ..fallen(FactionId(0)) }, 1, None, fleet, FactionId(0), &names)
+        };
+        let told: Vec<String> = game.ships.0.keys().map(lost).collect();
+        assert!(told.len() > 2 && told.iter().all(|words| words == "The last ship of Pathfinders was lost"));
     }
 
     #[test]
