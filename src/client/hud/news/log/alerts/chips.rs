@@ -1,6 +1,7 @@
-//! The chips: a row for each alert, the gravest at the top. Losses in a battle have a button that opens the report on
-//! it. While the pointer is over the rows, none of them moves: if an alert ends, its row grows faint and stays, and new
-//! rows stand below.
+//! The chips: a row for each alert, of those that come at once the gravest at the top. Losses in a battle have a button
+//! that opens the report on it. A new row stands below the others, however grave: none may move down under a pointer on
+//! its way to a button. While the pointer is over the rows, none moves up either: if an alert ends, its row grows faint
+//! and stays.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -82,12 +83,16 @@ pub(super) fn write(
     let shown = shown.now();
     for (slot, pointer, mut node, mut rows) in &mut slots {
         // Another player must not see the alerts of the last one.
-        let stay = pointer.cursor_over() && !player.is_changed();
-        let is_current = shown.iter().map(|row| &row.alert).eq(&alerts.0);
-        if !alerts.is_changed() && (stay || is_current) {
+        let is_other = player.is_changed();
+        let stay = pointer.cursor_over() && !is_other;
+        let is_current = stay || !shown.iter().any(|row| row.has_ended);
+        if !alerts.is_changed() && !is_other && is_current {
             continue;
         }
-        *shown = if stay { beside(shown, &alerts.0, &log) } else { alerts.0.iter().map(living).collect() };
+        let before: &[ShownAlert] = if is_other { &[] } else { shown.as_slice() };
+        let mut rows_now = beside(before, &alerts.0, &log);
+        rows_now.retain(|row| stay || !row.has_ended);
+        *shown = rows_now;
         show(&mut node, !shown.is_empty());
         rows.show(&mut commands, slot, shown.iter().map(row_of).collect());
     }
@@ -259,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graver_alert_goes_to_the_top_once_the_pointer_has_left() {
+    fn a_graver_alert_moves_no_row_and_those_that_end_go_once_the_pointer_has_left() {
         use EventKind::{Captured, Loss};
         let mut app = App::new();
         app.insert_resource(Player { faction: FactionId(0), home: None }).add_systems(Update, write);
@@ -274,9 +279,16 @@ mod tests {
             words_below(app.world(), slot).into_iter().filter(|words| words != "×").collect::<Vec<String>>()
         };
         assert_eq!(shown(Some(&[(Loss, 1)]), false), ["0"]);
-        assert_eq!(shown(Some(&[(Loss, 1), (Captured, 2)]), true), ["0", "1"], "the pointer is on a row");
+        assert_eq!(
+            shown(Some(&[(Loss, 1), (Captured, 2)]), false),
+            ["0", "1"],
+            "a pointer may be on its way"
+        );
         assert_eq!(shown(None, true), ["0", "1"]);
-        assert_eq!(shown(None, false), ["1", "0"]);
+        assert_eq!(shown(Some(&[(Captured, 2)]), true), ["0", "0"], "the pointer is on a row");
+        assert_eq!(shown(None, false), ["0"]);
+        assert_eq!(shown(Some(&[]), false), [""; 0]);
+        assert_eq!(shown(Some(&[(Loss, 1), (Captured, 2)]), false), ["1", "0"], "both came at once");
     }
 
     #[test]
