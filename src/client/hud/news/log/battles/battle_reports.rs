@@ -179,7 +179,7 @@ impl BattleReports {
     /// The reports on battles with losses whose outcome the log has not told.
     pub fn untold(&self) -> impl Iterator<Item = &BattleReport> {
         let is_untold = |report: &&BattleReport| !report.is_told && report.has_losses();
-        self.reports.iter().filter(is_untold).filter(|_| !self.has_given_up)
+        self.reports.iter().filter(is_untold).filter(move |_| !self.has_given_up)
     }
 
     /// Notes that the log has told the outcome of a battle.

@@ -1,6 +1,6 @@
 //! The card with the report on a battle: what destroyed the player's units, and what does better against it. It opens
-//! over the sky and leaves the camera where it is; a button of its own looks there. It closes by its button, by Esc, with
-//! the player's next order, and after a while.
+//! over the sky and leaves the camera where it is; a button of its own looks there. It closes by its button, by Esc,
+//! with the player's next order, and after a while.
 
 use std::collections::BTreeMap;
 
