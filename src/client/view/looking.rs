@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::camera::Gaze;
 use super::focus::{FocusTarget, TargetPlaces};
-use super::framing::{body_distance_km, pair_distance_km};
+use super::framing::{Ball, body_distance_km, pair_distance_km};
 use crate::level::SystemBody;
 use crate::sim::{BodyId, Sky};
 
@@ -39,6 +39,16 @@ impl Looking<'_, '_> {
             };
             let body = self.body(target).filter(|body| !keeps(body));
             self.gaze.fly_to(target, place, body.map(body_distance_km));
+        }
+    }
+
+    /// Flies to a target as [`look_at`](Self::look_at) does. What is within this distance of it, km, is seen whole: a
+    /// camera that is nearer backs away.
+    pub fn look_around(&mut self, target: FocusTarget, reach_km: f64) {
+        self.look_at(target);
+        if let Some(place) = self.places.of(target) {
+            let ball = Ball { radius_km: reach_km, least_km: self.gaze.distance_km(), is_flat: false };
+            self.gaze.frame(target, place, ball);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Where the camera looks when the player clicks an event: at the thing that the event is about, as long as it is known
-//! to exist; at a battle that still goes on; otherwise at the place of the event, together with the nearest body.
+//! to exist; at a battle that still goes on, with all who fight in it: its middle alone may be empty; otherwise at the
+//! place of the event, together with the nearest body.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -11,6 +12,9 @@ use crate::client::view::{FocusTarget, Looking, Sight};
 use crate::sim::motion::wells::well_among;
 use crate::sim::visibility::{SeenShip, WorldView};
 use crate::sim::{BodyId, FleetId, ShipId, Sky, StructureId, TargetId};
+
+/// What is seen of a battle about its middle, in its radii, which are those of the usual shot.
+const FOUGHT_RADII: f64 = 2.0;
 
 /// Query bundle for where events are by now.
 #[derive(SystemParam)]
@@ -24,14 +28,19 @@ impl EventPlaces<'_, '_> {
     /// What is to be looked at for an event; `None` for one without a place.
     pub fn target(&self, entry: &LogEntry) -> Option<FocusTarget> {
         let spot = entry.event.spot?;
-        Some(self.present(entry).unwrap_or(spot))
+        let battle = || entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of);
+        Some(self.living(entry).or_else(battle).unwrap_or(spot))
     }
 
-    /// The thing that an event is about, or its battle; `None` if both are gone.
-    fn present(&self, entry: &LogEntry) -> Option<FocusTarget> {
+    /// The thing that an event is about; `None` if it is gone.
+    fn living(&self, entry: &LogEntry) -> Option<FocusTarget> {
         let thing = entry.thing.as_ref();
-        let living = thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
-        living.or_else(|| entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of))
+        thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing))
+    }
+
+    /// The middle of a running battle, and how far about it they fight, km.
+    fn fight(&self, battle: u64) -> Option<(FocusTarget, f64)> {
+        self.sites.get(battle).map(fight_of)
     }
 }
 
@@ -46,10 +55,23 @@ impl EventLooks<'_, '_> {
     /// Flies to an event. Nothing happens for one without a place.
     pub fn look_at(&mut self, entry: &LogEntry) {
         let Some(spot) = entry.event.spot else { return };
-        match (self.places.present(entry), spot) {
-            (Some(target), _) => self.looking.look_at(target),
+        if let Some(thing) = self.places.living(entry) {
+            return self.looking.look_at(thing);
+        }
+        let fight = entry.battle.and_then(|battle| self.places.fight(battle));
+        match (fight, spot) {
+            (Some((middle, reach_km)), _) => self.looking.look_around(middle, reach_km),
             (None, FocusTarget::Point(_) | FocusTarget::Beside(..)) => self.looking.look_at_place(spot),
             (None, _) => self.looking.look_at(spot),
+        }
+    }
+
+    /// Flies to a battle, or once it is over to the body at which it was.
+    pub fn look_at_battle(&mut self, battle: u64, body: Option<BodyId>) {
+        match (self.places.fight(battle), body) {
+            (Some((middle, reach_km)), _) => self.looking.look_around(middle, reach_km),
+            (None, Some(body)) => self.looking.look_at(FocusTarget::Body(body)),
+            (None, None) => {}
         }
     }
 }
@@ -57,6 +79,11 @@ impl EventLooks<'_, '_> {
 /// The middle of a battle for the camera.
 pub(super) fn focus_of(site: &Site) -> FocusTarget {
     site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
+}
+
+/// The middle of a battle for the camera, and how far about it they fight, km.
+pub(super) fn fight_of(site: &Site) -> (FocusTarget, f64) {
+    (focus_of(site), FOUGHT_RADII * site.reach_km)
 }
 
 /// The place of a thing that the viewer knows; `None` if it is gone.
@@ -186,5 +213,14 @@ mod tests {
         assert_eq!(focus_of(&site), FocusTarget::Point(DVec3::X));
         site.body = Some(BodyId(3));
         assert_eq!(focus_of(&site), FocusTarget::Beside(BodyId(3), DVec3::X));
+    }
+
+    #[test]
+    fn a_look_at_a_battle_shows_those_who_fight_in_it() {
+        let mut site = example(DVec3::X, None);
+        site.reach_km = 500.0;
+        let (middle, reach_km) = fight_of(&site);
+        assert_eq!(middle, focus_of(&site));
+        assert!(reach_km > site.reach_km, "many shots are farther from its middle than the usual one");
     }
 }

@@ -74,7 +74,7 @@ pub enum LogAction {
     Close,
     /// Visits the place of an event.
     Visit(u64),
-    /// Opens the report on a battle, or closes it.
+    /// Opens the report on a battle.
     Report(u64),
 }
 
@@ -95,7 +95,7 @@ pub fn put_away(mut whole: ResMut<WholeLog>) -> bool {
 }
 
 /// A click on a line, or the key, visits the place of its event; a press on the button of a loss opens the report on
-/// its battle, or closes it.
+/// its battle.
 pub fn act(
     actions: Actions,
     lines: Query<(&LogLine, &Interaction), Changed<Interaction>>,
@@ -118,7 +118,7 @@ pub fn act(
         match *action {
             LogAction::Close => whole.0 = false,
             LogAction::Visit(number) => clicked = Some(number),
-            LogAction::Report(battle) => log.reports.toggle(battle),
+            LogAction::Report(battle) => log.reports.show(battle),
         }
     }
     let entry = match clicked {

@@ -1,6 +1,7 @@
-//! The chips: a row for each alert, the gravest at the top. Losses in a battle have a button that opens the report on
-//! it. While the pointer is over the rows, none of them moves: if an alert ends, its row grows faint and stays, and new
-//! rows stand below.
+//! The chips: a row for each alert, of those that come at once the gravest at the top. Losses in a battle have a button
+//! that opens the report on it. A new row stands below the others, however grave: none may move down under a pointer on
+//! its way to a button. While the pointer is over the rows, none moves up either: if an alert ends, its row grows faint
+//! and stays.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -24,7 +25,7 @@ pub(super) enum AlertAction {
     Look(u64),
     /// Dismisses the alert of an event.
     Dismiss(u64),
-    /// Opens the report on a battle, or closes it.
+    /// Opens the report on a battle; the camera stays.
     Report(u64),
     /// Shows the selected ships whole; `edge_arrows.rs` does.
     Frame,
@@ -53,7 +54,7 @@ pub(super) fn act(
                 }
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
-            AlertAction::Report(battle) => log.reports.toggle(battle),
+            AlertAction::Report(battle) => log.reports.show(battle),
             AlertAction::Frame => {}
         }
     }
@@ -82,12 +83,16 @@ pub(super) fn write(
     let shown = shown.now();
     for (slot, pointer, mut node, mut rows) in &mut slots {
         // Another player must not see the alerts of the last one.
-        let stay = pointer.cursor_over() && !player.is_changed();
-        let is_current = shown.iter().map(|row| &row.alert).eq(&alerts.0);
-        if !alerts.is_changed() && (stay || is_current) {
+        let is_other = player.is_changed();
+        let stay = pointer.cursor_over() && !is_other;
+        let is_current = stay || !shown.iter().any(|row| row.has_ended);
+        if !alerts.is_changed() && !is_other && is_current {
             continue;
         }
-        *shown = if stay { beside(shown, &alerts.0, &log) } else { alerts.0.iter().map(living).collect() };
+        let before: &[ShownAlert] = if is_other { &[] } else { shown.as_slice() };
+        let mut rows_now = beside(before, &alerts.0, &log);
+        rows_now.retain(|row| stay || !row.has_ended);
+        *shown = rows_now;
         show(&mut node, !shown.is_empty());
         rows.show(&mut commands, slot, shown.iter().map(row_of).collect());
     }
@@ -231,6 +236,7 @@ mod tests {
         world.init_resource::<Focus>();
         let mut events = log(&[(Attacked, EARTH.0 as u32), (Loss, MARS.0 as u32)]);
         events.reports = BattleReports::with_open(7);
+        events.reports.close();
         world.insert_resource(events);
         let act = world.register_system(act);
         let mut press = |action: AlertAction| {
@@ -241,11 +247,13 @@ mod tests {
             (world.resource::<Focus>().target, left, log.reports.open().is_some())
         };
         let [earth, mars] = [EARTH, MARS].map(FocusTarget::Body);
-        assert_eq!(press(AlertAction::Look(0)), (earth, vec![0, 1], true), "a look ends no alert");
-        assert_eq!(press(AlertAction::Look(1)), (mars, vec![0, 1], true));
-        assert_eq!(press(AlertAction::Look(9)), (mars, vec![0, 1], true), "it is forgotten");
-        assert_eq!(press(AlertAction::Dismiss(0)), (mars, vec![1], true), "the camera stays");
-        assert_eq!(press(AlertAction::Report(7)), (mars, vec![1], false));
+        assert_eq!(press(AlertAction::Look(0)), (earth, vec![0, 1], false), "a look ends no alert");
+        assert_eq!(press(AlertAction::Look(1)), (mars, vec![0, 1], false));
+        assert_eq!(press(AlertAction::Look(9)), (mars, vec![0, 1], false), "it is forgotten");
+        assert_eq!(press(AlertAction::Dismiss(0)), (mars, vec![1], false), "the camera stays");
+        for _ in 0..2 {
+            assert_eq!(press(AlertAction::Report(7)), (mars, vec![1], true), "the camera stays");
+        }
     }
 
     /// The words at a node and below it.
@@ -256,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graver_alert_goes_to_the_top_once_the_pointer_has_left() {
+    fn a_graver_alert_moves_no_row_and_those_that_end_go_once_the_pointer_has_left() {
         use EventKind::{Captured, Loss};
         let mut app = App::new();
         app.insert_resource(Player { faction: FactionId(0), home: None }).add_systems(Update, write);
@@ -271,9 +279,16 @@ mod tests {
             words_below(app.world(), slot).into_iter().filter(|words| words != "×").collect::<Vec<String>>()
         };
         assert_eq!(shown(Some(&[(Loss, 1)]), false), ["0"]);
-        assert_eq!(shown(Some(&[(Loss, 1), (Captured, 2)]), true), ["0", "1"], "the pointer is on a row");
+        assert_eq!(
+            shown(Some(&[(Loss, 1), (Captured, 2)]), false),
+            ["0", "1"],
+            "a pointer may be on its way"
+        );
         assert_eq!(shown(None, true), ["0", "1"]);
-        assert_eq!(shown(None, false), ["1", "0"]);
+        assert_eq!(shown(Some(&[(Captured, 2)]), true), ["0", "0"], "the pointer is on a row");
+        assert_eq!(shown(None, false), ["0"]);
+        assert_eq!(shown(Some(&[]), false), [""; 0]);
+        assert_eq!(shown(Some(&[(Loss, 1), (Captured, 2)]), false), ["1", "0"], "both came at once");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
 use super::super::EventLog;
-use super::super::looks::focus_of;
+use super::super::looks::fight_of;
 use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
@@ -138,8 +138,8 @@ fn act(
         match *action {
             CardAction::Open(battle) => {
                 card.open(battle, sites.get(battle));
-                if let Some(target) = card.last.as_ref().map(focus_of) {
-                    looking.look_at(target);
+                if let Some((middle, reach_km)) = card.last.as_ref().map(fight_of) {
+                    looking.look_around(middle, reach_km);
                 }
             }
             CardAction::Close => *card = OpenBattle::default(),

@@ -156,6 +156,8 @@ pub struct BattleReports {
     reports: VecDeque<BattleReport>,
     /// The battle whose report is read.
     open: Option<u64>,
+    /// Whether the player has surrendered: no battle of the player's has an outcome any more.
+    has_given_up: bool,
 }
 
 impl BattleReports {
@@ -176,7 +178,8 @@ impl BattleReports {
 
     /// The reports on battles with losses whose outcome the log has not told.
     pub fn untold(&self) -> impl Iterator<Item = &BattleReport> {
-        self.reports.iter().filter(|report| !report.is_told && report.has_losses())
+        let is_untold = |report: &&BattleReport| !report.is_told && report.has_losses();
+        self.reports.iter().filter(is_untold).filter(move |_| !self.has_given_up)
     }
 
     /// Notes that the log has told the outcome of a battle.
@@ -191,9 +194,14 @@ impl BattleReports {
         self.reports.iter_mut().for_each(|report| report.is_told = true);
     }
 
-    /// Opens the report on a battle, or closes it.
-    pub fn toggle(&mut self, battle: u64) {
-        self.open = if self.open == Some(battle) { None } else { Some(battle) };
+    /// The player has surrendered: the log tells the outcome of no battle any more.
+    pub fn give_up(&mut self) {
+        self.has_given_up = true;
+    }
+
+    /// Opens the report on a battle. One that is open stays: a second press was meant for the same.
+    pub fn show(&mut self, battle: u64) {
+        self.open = Some(battle);
     }
 
     /// Closes the report that is read; returns whether there was one.
@@ -212,13 +220,14 @@ impl BattleReports {
     /// This report, which is read, for tests.
     #[cfg(test)]
     pub fn reading(report: BattleReport) -> Self {
-        Self { open: Some(report.battle), reports: [BattleReport { is_told: true, ..report }].into() }
+        let open = Some(report.battle);
+        Self { open, reports: [BattleReport { is_told: true, ..report }].into(), ..Self::default() }
     }
 
     /// This report, whose outcome has not been told, for tests.
     #[cfg(test)]
     pub fn untold_of(report: BattleReport) -> Self {
-        Self { open: None, reports: [report].into() }
+        Self { reports: [report].into(), ..Self::default() }
     }
 
     /// The report on a battle in which there was fighting in a tick.
@@ -355,12 +364,11 @@ mod tests {
         assert!(reports.due(1).is_some());
         let again = reports.at(5, None, 30 * 5 + 59).expect("it is there");
         assert_eq!((again.paid_losses, again.seconds()), (LEAST_LOSSES, 2.0));
-        reports.toggle(3);
-        reports.toggle(5);
-        assert_eq!(reports.open().map(|report| report.battle), Some(5));
-        reports.toggle(5);
-        assert!(reports.open().is_none() && !reports.close());
-        reports.toggle(5);
-        assert!(reports.close() && reports.open().is_none());
+        reports.show(3);
+        for _ in 0..2 {
+            reports.show(5);
+            assert_eq!(reports.open().map(|report| report.battle), Some(5), "a second press closes nothing");
+        }
+        assert!(reports.close() && reports.open().is_none() && !reports.close());
     }
 }

@@ -20,6 +20,10 @@ use crate::sim::{ArmedClass, ArmsTable, ClassId, Ledger};
 /// How much farther the weapons of a class reach, in ranges of its foe, for that to be its merit.
 const FARTHER: f64 = 1.1;
 
+/// The layers of a hull in words.
+const SHIELDS: &str = "shields";
+const ARMOUR: &str = "armour";
+
 /// Classes of foes with their parts of the damage, tenths.
 pub(super) type Foes = Vec<(UnitKind, u32)>;
 
@@ -159,7 +163,7 @@ pub(super) fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> 
 pub(super) fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
     let shield = if class.shield > 0.0 { class.shield_shares[kind as usize] } else { 0.0 };
     let armour = class.armour_shares[kind as usize];
-    let weakest = if shield > armour { ("shields", shield) } else { ("armour", armour) };
+    let weakest = if shield > armour { (SHIELDS, shield) } else { (ARMOUR, armour) };
     (weakest.1 >= WEAK).then_some(weakest)
 }
 
@@ -167,29 +171,30 @@ pub(super) fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'s
 fn strongest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
     let shield = if class.shield > 0.0 { class.shield_shares[kind as usize] } else { f64::INFINITY };
     let armour = class.armour_shares[kind as usize];
-    let strongest = if shield < armour { ("shields", shield) } else { ("armour", armour) };
+    let strongest = if shield < armour { (SHIELDS, shield) } else { (ARMOUR, armour) };
     (strongest.1 <= STRONG).then_some(strongest)
 }
 
 impl BestClass {
-    /// The advice: the class, and the reason.
+    /// The advice in two sentences: the class, and the reason.
     pub(super) fn words(&self, names: &LogNames) -> String {
         let (best, foes) = (plural(names.ship(self.class)), plural(name_of(self.foe, names)));
         let reason = match self.reason {
             Reason::Weakness { kind, layer, times } => {
                 let times = plain((100.0 * times).round() / 100.0);
-                format!("their {} damage counts {times} times against the {layer} of {foes}", kind.name())
+                format!("Their {} damage counts {times} times against the {layer} of {foes}", kind.name())
             }
             Reason::Strength { kind, layer, times } => {
-                let (part, kind) = (share(times), kind.name());
-                format!("only {part} of the {kind} damage of {foes} counts against their {layer}")
+                let (part, kind) = (share(1.0 - times), kind.name());
+                let stops = if layer == ARMOUR { "stops" } else { "stop" };
+                format!("Their {layer} {stops} {part} of the {kind} damage of {foes}")
             }
-            Reason::Reach => format!("they shoot farther than {foes}"),
+            Reason::Reach => format!("They shoot farther than {foes}"),
             Reason::Forecast { left } => {
-                format!("at equal cost {} of them are forecast to survive {foes}", share(left))
+                format!("At equal cost {} of them are forecast to survive {foes}", share(left))
             }
         };
-        format!("Best against them: {best}, as {reason}")
+        format!("Best against them: {best}. {reason}")
     }
 }
 
@@ -297,15 +302,12 @@ mod tests {
         let weak = ArmedClass { armour_shares: [1.4, 1.0, 1.0, 1.0], ..plain.clone() };
         let strong = ArmedClass { armour_shares: [0.7, 1.0, 1.0, 1.0], ..plain.clone() };
         let told = words(reason(&strong, &weak, &arms));
-        let expected = "their kinetic damage counts 1.4 times against the armour of ships";
-        assert_eq!(told, format!("Best against them: ships, as {expected}"));
+        let expected = "Their kinetic damage counts 1.4 times against the armour of ships";
+        assert_eq!(told, format!("Best against them: ships. {expected}"));
         let told = words(reason(&strong, &plain, &arms));
-        assert!(
-            told.ends_with("as only 70 % of the kinetic damage of ships counts against their armour"),
-            "{told}"
-        );
+        assert!(told.ends_with(". Their armour stops 30 % of the kinetic damage of ships"), "{told}");
         let told = words(reason(&plain, &plain, &arms));
-        assert!(told.ends_with("at equal cost 40 % of them are forecast to survive ships"), "{told}");
+        assert!(told.ends_with("At equal cost 40 % of them are forecast to survive ships"), "{told}");
         arms.weapons.clear();
         assert_eq!(reason(&armed(2.0e5), &plain, &arms), Reason::Reach);
     }

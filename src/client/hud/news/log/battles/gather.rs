@@ -8,6 +8,7 @@ use glam::DVec3;
 use super::super::EventLog;
 use super::super::queries::Sources;
 use super::battle_reports::{BattleReport, UnitKind, concerns, paid_count};
+use super::given_up::GivenUp;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents, VisibleUnits};
@@ -30,7 +31,12 @@ pub struct BattleNews<'w, 's> {
 pub fn gather(news: BattleNews, mut log: ResMut<EventLog>) {
     let me = news.sources.player.faction;
     let mut known = Known::default();
-    for one in news.news.fresh.iter().filter(|one| concerns(me, &one.event)) {
+    let given_up = GivenUp::among(&news.news.fresh);
+    if given_up.has(me) {
+        log.reports.give_up();
+    }
+    let of_battles = |one: &&FreshEvent| concerns(me, &one.event) && !given_up.includes(one);
+    for one in news.news.fresh.iter().filter(of_battles) {
         let Some(what) = victim(&one.event) else { continue };
         let battle = known.battles.entry(what.id).or_insert_with(|| news.battle_of(one));
         let Some((battle, body)) = *battle else { continue };

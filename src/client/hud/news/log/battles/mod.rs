@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `gather.rs` | enters the news into these reports |
+//! | `given_up.rs` | what is scuttled in a surrender, and is lost in no battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `best_class.rs` | the class of the player's yards that does best against a foe, and why |
@@ -17,6 +18,7 @@ pub mod battle_reports;
 mod battle_rows;
 mod best_class;
 pub(super) mod gather;
+pub(super) mod given_up;
 mod report_card;
 
 use bevy::prelude::*;

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
+use super::super::battles::given_up::GivenUp;
 use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog, Line};
 use super::ground::{self, GroundMemory};
 use super::witnessed::Witnessed;
 use crate::client::frame::capital;
-use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
@@ -145,8 +145,8 @@ fn attack_words(name: Option<&str>, at: &str) -> String {
 
 /// Collects losses, to be reported in a moment.
 fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
-    let given_up = given_up(&seen.news.fresh);
-    for news in seen.news.fresh.iter().filter(|one| !is_given_up(&given_up, one)) {
+    let given_up = GivenUp::among(&seen.news.fresh);
+    for news in seen.news.fresh.iter().filter(|one| !given_up.includes(one)) {
         let GameEvent::Destroyed { what, class, fleet, by, place, .. } = news.event else { continue };
         let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick);
         let battle = seen.sites.battle_at(place);
@@ -158,21 +158,6 @@ fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
         let fallen = LossGroup { faction, is_structure, class, by, fleet, well, battle };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
     }
-}
-
-/// The sides that surrendered, each with the tick in which its crews scuttled everything.
-fn given_up(fresh: &[FreshEvent]) -> Vec<(u64, FactionId)> {
-    let surrendered = |one: &FreshEvent| match one.event {
-        GameEvent::Surrendered { faction } => Some((one.tick, faction)),
-        _ => None,
-    };
-    fresh.iter().filter_map(surrendered).collect()
-}
-
-/// Whether a unit was scuttled in a surrender: the line about the surrender tells it, and nobody attacked.
-fn is_given_up(given_up: &[(u64, FactionId)], one: &FreshEvent) -> bool {
-    let GameEvent::Destroyed { what, by: None, .. } = one.event else { return false };
-    given_up.contains(&(one.tick, what.faction))
 }
 
 /// The text about losses of one kind; `by` only if known, and `fleet` only for the player's.
@@ -195,14 +180,19 @@ fn fallen_words(
     let verb = if count == 1 { "was" } else { "were" };
     let ended = if fallen.is_scuttled() { "scuttled" } else { "destroyed" };
     if fallen.faction == me {
-        let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
+        let to_whom = match by {
+            Some(by) if by == me => " to your own fire".to_owned(),
+            Some(by) => format!(" to {}", names.faction(by)),
+            None => String::new(),
+        };
         return match fleet {
             Some(Loser { name, is_gone: true }) => {
-                // A fleet may have a name in the plural.
-                let last = if count == 1 { class.to_owned() } else { counted(count, class) };
-                format!("The last {last} of {name} {verb} lost{at}{destroyed}")
+                // A fleet may have a name in the plural. Of the classes that were lost in this moment none is known to
+                // have been the last.
+                let last = if count == 1 { "ship".to_owned() } else { counted(count, "ship") };
+                format!("The last {last} of {name} {verb} lost{to_whom}{at}")
             }
-            Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
+            Some(Loser { name, .. }) => format!("{name} lost {some}{to_whom}{at}"),
             None if count == 1 => format!("Your {class} was {ended}{by_whom}{at}"),
             None => format!("{count} of your {} were {ended}{by_whom}{at}", plural(class)),
         };
@@ -221,13 +211,14 @@ mod tests {
 
     use super::super::super::looks::EventPlaces;
     use super::*;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::client::hud::planet::test_support::watched_by;
     use crate::client::scene::battle::sources::site::example;
     use crate::client::scene::battle::sources::sites::Sites;
-    use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
-    use crate::sim::event::{Party, test_support};
+    use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
+    use crate::sim::WeaponId;
+    use crate::sim::event::test_support;
     use crate::sim::visibility::test_support::{ARES, EARTH, TERRA};
-    use crate::sim::{ShipId, WeaponId};
 
     fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
         let names = LogNames::of_factions(&["Terra", "Cairn", "Ember"]);
@@ -243,7 +234,7 @@ mod tests {
     fn own_losses_name_their_fleet() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: false });
         let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), fleet);
-        assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
+        assert_eq!(one, "Pathfinders lost a ship to Cairn");
         let three = words(fallen(FactionId(0)), 3, None, fleet);
         assert_eq!(three, "Pathfinders lost 3 ships");
         let structure = LossGroup { is_structure: true, by: Some(FactionId(2)), ..fallen(FactionId(0)) };
@@ -262,9 +253,23 @@ mod tests {
     fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
         let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
-        assert_eq!(two, "The last 2 ships of Pathfinders were lost, destroyed by Cairn");
+        assert_eq!(two, "The last 2 ships of Pathfinders were lost to Cairn");
         let one = words(fallen(FactionId(0)), 1, None, fleet);
         assert_eq!(one, "The last ship of Pathfinders was lost");
+        let own = words(fallen(FactionId(0)), 1, Some(FactionId(0)), fleet);
+        assert_eq!(own, "The last ship of Pathfinders was lost to your own fire");
+    }
+
+    #[test]
+    fn no_class_is_called_the_last_of_a_fleet() {
+        let game = shipped();
+        let names = LogNames { ships: &game.ships.0, ..LogNames::of_factions(&["Terra", "Cairn"]) };
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
+        let lost = |class: ClassId| {
+            fallen_words(&LossGroup { class, ..fallen(FactionId(0)) }, 1, None, fleet, FactionId(0), &names)
+        };
+        let told: Vec<String> = game.ships.0.keys().map(lost).collect();
+        assert!(told.len() > 2 && told.iter().all(|words| words == "The last ship of Pathfinders was lost"));
     }
 
     #[test]
@@ -275,23 +280,6 @@ mod tests {
             "2 ships of Cairn were destroyed by Ember"
         );
         assert_eq!(words(fallen(FactionId(1)), 1, None, None), "A ship of Cairn was destroyed");
-    }
-
-    #[test]
-    fn what_is_scuttled_in_a_surrender_is_no_loss_in_a_fight() {
-        let fresh = |tick: u64, event: GameEvent| FreshEvent { number: 0, tick, born_s: 0.0, event };
-        let destroyed = |faction: usize, by: Option<FactionId>| {
-            let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(faction) };
-            let (class, fleet, place, radius_km) = (ClassId::FIRST, None, DVec3::ZERO, 1.0);
-            GameEvent::Destroyed { what, class, fleet, by, place, radius_km }
-        };
-        let surrendered = fresh(7, GameEvent::Surrendered { faction: FactionId(1) });
-        let given_up = given_up(&[fresh(7, destroyed(1, None)), surrendered]);
-        let is_given_up = |tick: u64, event: GameEvent| is_given_up(&given_up, &fresh(tick, event));
-        assert!(is_given_up(7, destroyed(1, None)));
-        assert!(!is_given_up(6, destroyed(1, None)), "it was lost before");
-        assert!(!is_given_up(7, destroyed(1, Some(FactionId(0)))), "it was shot");
-        assert!(!is_given_up(7, destroyed(0, None)), "its side fights on");
     }
 
     #[test]

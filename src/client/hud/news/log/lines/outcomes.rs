@@ -188,5 +188,8 @@ mod tests {
         let mut log = untold();
         log.reports.forget_outcomes();
         assert_eq!(over_at(&log, None), 0, "another player");
+        let mut log = untold();
+        log.reports.give_up();
+        assert_eq!(over_at(&log, None), 0, "who has surrendered holds no field");
     }
 }
