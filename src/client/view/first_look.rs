@@ -297,7 +297,8 @@ mod tests {
         let shown = |page: f32| 640.0 + 720.0 * past_page(&beside(page), &view).x;
         assert!((shown(480.0) - 880.0).abs() < 1.0e-3);
         assert!((shown(800.0) - 1040.0).abs() < 1.0e-3);
-        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(BEHIND_MENU.1 * BEHIND_MENU.1 - 1.0));
+        let radius =
+            view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(BEHIND_MENU.1 * BEHIND_MENU.1 - 1.0));
         let narrow = shown(1050.0);
         assert!(narrow - radius > 1050.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
     }

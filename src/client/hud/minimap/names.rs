@@ -2,6 +2,8 @@
 //! fleets, of the signs of battles and invasions and of flags, and if possible of all other dots. A name stands on a
 //! plate over orbits and routes, and below what moves. It means its body, as the dot does.
 
+use std::cmp::Ordering;
+
 use bevy::prelude::*;
 
 use super::marks::{MARK_PIXELS, MapBody, MapFleet, on_square};
@@ -194,9 +196,9 @@ fn rooms(dot: Vec2, size: Vec2) -> [Rect; 4] {
     let (aside, up) = (Vec2::X * (BESIDE + half.x), Vec2::Y * (ABOVE + half.y));
     let outward = (dot - Vec2::splat(MAP_MIDDLE)).normalize_or_zero();
     let mut ways = [aside, -aside, -up, up];
-    ways.sort_by(|one, other| {
-        outward.dot(other.normalize_or_zero()).total_cmp(&outward.dot(one.normalize_or_zero()))
-    });
+    let gain = |way: &Vec2| outward.dot(way.normalize_or_zero());
+    // Zeros of both signs are equal here.
+    ways.sort_by(|one, other| gain(other).partial_cmp(&gain(one)).unwrap_or(Ordering::Equal));
     ways.map(|away| Rect::from_center_half_size(dot + away, half))
 }
 
