@@ -119,10 +119,12 @@ fn faults_behind_save(app: &mut App) -> Vec<String> {
     let name = file.trim_end_matches(".ron");
     choose(app, "Load game");
     let mut found = Vec::new();
-    for (button, what) in [(KeyCode::ArrowLeft, "deletion"), (KeyCode::ArrowRight, "another name")] {
+    for (button, what) in [(KeyCode::Delete, "deletion"), (KeyCode::F2, "another name")] {
         // The folder is listed meanwhile.
         update_until(app, |app| chosen(app) == name);
         settle(app);
+        [KeyCode::ArrowLeft, KeyCode::ArrowRight].into_iter().for_each(|arrow| press(app, arrow));
+        assert_eq!(chosen(app), name, "the arrows do nothing to a save");
         press(app, button);
         settle(app);
         assert_ne!(chosen(app), name, "the page of the button is open");

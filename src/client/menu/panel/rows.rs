@@ -93,7 +93,8 @@ fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Ro
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches_of(item)).chain(value);
     let cells = cells.chain(slider_of(item)).chain(buttons_of(item, leads_nowhere)).collect();
-    Row { wraps, ..Row::of(cells) }
+    let has_no_sides = item.buttons.iter().any(|button| button.deed.own_key().is_some());
+    Row { wraps, has_no_sides, ..Row::of(cells) }
 }
 
 /// Both values of a choice of two: the chosen one is lit, and a press of it changes nothing.
@@ -168,7 +169,7 @@ mod tests {
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::StepDirection;
-    use crate::client::menu::pages::items::stepped;
+    use crate::client::menu::pages::items::{ItemButton, stepped};
     use crate::client::menu::panel::parts::{PanelWords, SHORT_NOTE, WIDTHS};
     use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
@@ -264,6 +265,16 @@ mod tests {
         let cells = switch_cells(&switch).map(|cell| (cell.words, cell.is_chosen, cell.press));
         let expected = [("Off", false, deed), ("On", true, MenuAction::Stay)];
         assert_eq!(cells, expected.map(|(words, lit, press)| (words.to_owned(), lit, Some(press))));
+    }
+
+    #[test]
+    fn the_arrows_do_not_delete_a_save() {
+        let deeds = [MenuAction::Delete("war.ron".into()), MenuAction::AskName("war.ron".into())];
+        let buttons = deeds.map(|deed| ItemButton { words: "", tip: "", deed }).into();
+        let save = Item { buttons, ..Item::new("War", "", MenuAction::Stay) };
+        assert!(row_of(&save, Some(Page::Load), |_| false).has_no_sides);
+        let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
+        assert!(!row_of(&seed, Some(Page::Keys), |_| false).has_no_sides);
     }
 
     #[test]

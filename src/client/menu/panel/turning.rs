@@ -142,7 +142,7 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
-            let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
+            let of_files = [("Del", "Delete"), ("F2", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
             let beside = match menu.page.map_or(Places::Below, Page::places) {
                 Places::Below => None,
