@@ -128,7 +128,7 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded or watched.
     files: Vec<LevelFile>,
-    /// The level to begin with, in the main menu while nothing was played yet.
+    /// The level to begin with, in the main menu until the guide is finished.
     beginning: Option<LevelFile>,
     /// The name that is offered for a new save.
     save_name: String,
