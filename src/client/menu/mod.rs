@@ -295,7 +295,7 @@ impl Menu {
         *self = Self {
             page: Some(page),
             turns,
-            row: 0,
+            row: page.first_row(),
             search: String::new(),
             is_entered: false,
             asked: Vec::new(),

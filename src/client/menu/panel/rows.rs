@@ -60,7 +60,7 @@ fn row_of(item: &Item, page: Option<Page>, leads_nowhere: impl Fn(&MenuAction) -
         (true, Some(page)) if page.is_table() && item.has_value() => row_of_table(item, leads_nowhere),
         (true, _) => row_of_fields(item, leads_nowhere),
     };
-    let is_shaded = page.is_some_and(Page::has_choices) && item.has_value();
+    let is_shaded = page.is_some_and(Page::has_choices) && !item.is_note;
     let row = Row { is_heading: item.is_heading, is_shaded, ..row };
     if item.is_note {
         return row;
@@ -255,7 +255,11 @@ mod tests {
         assert_eq!(told(Page::Keys), (0.0, "Seed 412 < >".to_owned(), true), "its labels are long");
         assert_eq!(told(Page::Load), (0.0, "Seed 412 < >".to_owned(), false));
         let start = row_of(&Item::new("Start game", "", MenuAction::Stay), Some(Page::Skirmish), |_| false);
-        assert_eq!((start.cells[0].column, start.is_shaded), (0.0, false), "it has no value");
+        assert_eq!(
+            (start.cells[0].column, start.is_shaded),
+            (0.0, true),
+            "it has no value, and the same look"
+        );
     }
 
     #[test]
