@@ -154,7 +154,8 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
 
 /// The note on the row that has the focus, and the answer to the last deed.
 fn spawn_notes(commands: &mut Commands, frame: Entity) {
-    let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
+    // It stands at the foot of a page that is higher than its content, and so does what is below it.
+    let note = Node { min_height: px(NOTE_HEIGHTS.0), margin: UiRect::top(auto()), ..fixed() };
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
     commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
