@@ -60,7 +60,9 @@ fn row_of(item: &Item, page: Option<Page>, leads_nowhere: impl Fn(&MenuAction) -
         (true, Some(page)) if page.is_table() && item.has_value() => row_of_table(item, leads_nowhere),
         (true, _) => row_of_fields(item, leads_nowhere),
     };
-    let is_shaded = page.is_some_and(Page::has_choices) && !item.is_note;
+    // The tabs of the settings are cells of their own.
+    let is_choice = item.has_value() || item.cells.is_empty();
+    let is_shaded = page.is_some_and(Page::has_choices) && is_choice && !item.is_note;
     let row = Row { is_heading: item.is_heading, is_shaded, ..row };
     if item.is_note {
         return row;
