@@ -47,7 +47,8 @@ impl Menu {
         self.clock.hold(time);
     }
 
-    /// Opens the main menu with the saves, and with the level to begin with, unless the guide is finished; it stays open.
+    /// Opens the main menu with the saves, and with the level to begin with, unless the guide is finished; it stays
+    /// open.
     pub(super) fn open_main(&mut self, files: Vec<LevelFile>, beginning: Option<LevelFile>) {
         let fresh_frames = FRESH_FRAMES;
         *self =

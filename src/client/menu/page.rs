@@ -86,8 +86,8 @@ impl Page {
         }
     }
 
-    /// The row that has the focus when the page is turned to: the first one, but on that of a skirmish the one that starts
-    /// it, below the choices.
+    /// The row that has the focus when the page is turned to: the first one, but on that of a skirmish the one that
+    /// starts it, below the choices.
     pub(super) fn first_row(self) -> usize {
         if self == Self::Skirmish { START_ROW } else { 0 }
     }

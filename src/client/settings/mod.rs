@@ -178,7 +178,8 @@ impl Settings {
         self.keys.extend(chords.into_iter().map(|keys| Binding { action, keys }));
     }
 
-    /// Whether the guide needs no more of the player: the last of its steps with a deed was done, or it is switched off.
+    /// Whether the guide needs no more of the player: the last of its steps with a deed was done, or it is switched
+    /// off.
     pub fn has_finished_guide(&self) -> bool {
         let last = GuideStep::ALL.into_iter().rfind(|step| !step.is_optional());
         self.guide_off || last.is_some_and(|last| self.guide_done.contains(&last))

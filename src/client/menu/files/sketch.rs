@@ -139,7 +139,8 @@ fn opponents(level: &Level) -> String {
     }
 }
 
-/// The player's side in a saved game, and the difficulty: the skills of the minds of the others, or that there are none.
+/// The player's side in a saved game, and the difficulty: the skills of the minds of the others, or that there are
+/// none.
 fn side(level: &Level, game: &SavedGame) -> String {
     let own = level.own_faction();
     let name = level.factions.get(own.0).map(|faction| faction.name.as_str());

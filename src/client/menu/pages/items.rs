@@ -116,8 +116,8 @@ impl MenuAction {
         self.is_step() || matches!(self, Self::ShowTab(_))
     }
 
-    /// The key of a button with it, which the arrows do not press: they lead on other pages to the row beside, and would
-    /// delete a file here.
+    /// The key of a button with it, which the arrows do not press: they lead on other pages to the row beside, and
+    /// would delete a file here.
     pub(in crate::client::menu) fn own_key(&self) -> Option<KeyCode> {
         match self {
             Self::Delete(_) => Some(KeyCode::Delete),

@@ -81,8 +81,8 @@ impl Briefing {
         if self.clock.is_on() && is_guided { "First steps" } else { "Close" }
     }
 
-    /// Its closing words, with marks for keys. Who takes the first steps of the guide is not told of other seats, and who
-    /// plays against minds not that their seats can be taken: that is for later games.
+    /// Its closing words, with marks for keys. Who takes the first steps of the guide is not told of other seats, and
+    /// who plays against minds not that their seats can be taken: that is for later games.
     fn closing_words(&self, is_guided: bool, has_minds: bool) -> &'static str {
         if self.has_seats && !is_guided && !has_minds { SEATS } else { KEYS }
     }
