@@ -128,7 +128,7 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded or watched.
     files: Vec<LevelFile>,
-    /// The level to begin with, in the main menu while nothing was played yet.
+    /// The level to begin with, in the main menu until the guide is finished.
     beginning: Option<LevelFile>,
     /// The name that is offered for a new save.
     save_name: String,
@@ -295,7 +295,7 @@ impl Menu {
         *self = Self {
             page: Some(page),
             turns,
-            row: 0,
+            row: page.first_row(),
             search: String::new(),
             is_entered: false,
             asked: Vec::new(),

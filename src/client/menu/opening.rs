@@ -47,7 +47,8 @@ impl Menu {
         self.clock.hold(time);
     }
 
-    /// Opens the main menu with the saves, and with the level to begin with, if nothing was played yet; it stays open.
+    /// Opens the main menu with the saves, and with the level to begin with, unless the guide is finished; it stays
+    /// open.
     pub(super) fn open_main(&mut self, files: Vec<LevelFile>, beginning: Option<LevelFile>) {
         let fresh_frames = FRESH_FRAMES;
         *self =
@@ -118,8 +119,9 @@ fn enter_main(
     let played_file = settings.played_file();
     let played = Played::read(played_file.as_deref());
     let assets_dir = assets.as_deref().map(|assets| assets.0.as_path());
-    // Without its file nothing tells what was played.
-    let beginning = played_file.and_then(|_| level_to_begin_with(assets_dir, &played));
+    // Without a file of settings nothing tells how far the guide is.
+    let is_wanted = played_file.is_some() && !settings.has_finished_guide();
+    let beginning = is_wanted.then(|| level_to_begin_with(assets_dir)).flatten();
     let decided = Decided::read(settings.decided_file().as_deref());
     menu.open_main(list_saves(folder.0.as_deref(), &played, &decided), beginning);
     menu.said = toasts.take_fresh();

@@ -6,6 +6,9 @@ use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::widgets::scroll::Places;
 use crate::sim::FactionId;
 
+/// The place of the row that starts a skirmish, on its first page.
+const START_ROW: usize = 6;
+
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Page {
@@ -81,6 +84,12 @@ impl Page {
             Self::ReplayWorlds => Self::Replays,
             _ => home,
         }
+    }
+
+    /// The row that has the focus when the page is turned to: the first one, but on that of a skirmish the one that
+    /// starts it, below the choices.
+    pub(super) fn first_row(self) -> usize {
+        if self == Self::Skirmish { START_ROW } else { 0 }
     }
 
     /// Whether rows of the page have several values.

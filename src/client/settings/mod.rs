@@ -178,6 +178,13 @@ impl Settings {
         self.keys.extend(chords.into_iter().map(|keys| Binding { action, keys }));
     }
 
+    /// Whether the guide needs no more of the player: the last of its steps with a deed was done, or it is switched
+    /// off.
+    pub fn has_finished_guide(&self) -> bool {
+        let last = GuideStep::ALL.into_iter().rfind(|step| !step.is_optional());
+        self.guide_off || last.is_some_and(|last| self.guide_done.contains(&last))
+    }
+
     /// Gives an action its usual keys again.
     pub fn unbind(&mut self, action: Action) {
         self.keys.retain(|binding| binding.action != action);
@@ -212,6 +219,17 @@ fn follow_keys(settings: Res<Settings>, mut map: Single<&mut InputMap<Action>>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_guide_is_finished_by_its_last_deed_or_switched_off() {
+        let with = |guide_off: bool, guide_done: &[GuideStep]| {
+            let mut settings = Settings::default();
+            (settings.guide_off, settings.guide_done) = (guide_off, guide_done.to_vec());
+            settings.has_finished_guide()
+        };
+        assert!(!with(false, &[]) && !with(false, &[GuideStep::Look, GuideStep::Help]));
+        assert!(with(false, &[GuideStep::Claim]) && with(true, &[]));
+    }
 
     #[test]
     fn keys_are_chosen_added_and_given_back() {

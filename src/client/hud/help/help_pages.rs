@@ -2,8 +2,10 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 
 use super::encyclopedia::Encyclopedia;
+use super::key_groups::KeysAction;
 use super::keys_page::HelpPage;
 use crate::client::frame::{HelpHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
@@ -12,6 +14,7 @@ use crate::client::settings::{Action, Actions};
 /// Adds the keys that open and close the page of keys.
 pub fn plugin(app: &mut App) {
     app.on_escape(Rung::Help, hide_help);
+    app.add_observer(take_press);
     app.add_systems(Update, toggle_help.in_set(InputSystems::Command));
 }
 
@@ -61,6 +64,13 @@ fn toggle_help(actions: Actions, mut shown: HelpPages) {
         shown.hide();
     } else if is_pressed {
         shown.show();
+    }
+}
+
+/// A press on the button that closes the page.
+fn take_press(press: On<Activate>, buttons: Query<&KeysAction>, mut shown: HelpPages) {
+    if matches!(buttons.get(press.entity), Ok(KeysAction::Close)) {
+        shown.hide();
     }
 }
 
@@ -116,6 +126,18 @@ mod tests {
         world.resource_mut::<Time<Virtual>>().pause();
         let own = [press(&mut world), press(&mut world)];
         assert_eq!(own, [(true, true), (false, true)], "the player's own pause stays");
+    }
+
+    #[test]
+    fn a_button_closes_the_page() {
+        let mut world = world();
+        world.add_observer(take_press);
+        press(&mut world);
+        let entity = world.spawn(KeysAction::Close).id();
+        world.trigger(Activate { entity });
+        let mut pages = world.query_filtered::<&Visibility, With<HelpPage>>();
+        assert_eq!(pages.single(&world).ok(), Some(&Visibility::Hidden));
+        assert!(!world.resource::<Time<Virtual>>().is_paused());
     }
 
     #[test]

@@ -16,13 +16,24 @@ pub const LETTERS: f32 = NOTE_PIXELS;
 pub const BEGINNING_LETTERS: f32 = 17.0;
 /// Width of a column's keys, pixels.
 pub const KEY_WIDTH: f32 = 130.0;
-/// The heading of the mouse actions.
-const MOUSE_HEADING: &str = "Mouse";
+/// The heading of the orders that the mouse gives.
+const MOUSE_HEADING: &str = "Mouse: orders";
+/// Steps by which words in several lines are made narrower, and the most of them, shares of their width.
+const NARROWER: (f32, u8) = (0.04, 12);
 
-/// A part of the page: all lines together would have to be too small to be read. It is the action of its tab, too.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The action of a button of the page.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeysAction {
+    /// Opens a part.
+    Open(KeysPart),
+    /// Closes the page.
+    Close,
+}
+
+/// A part of the page: all lines together would have to be too small to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeysPart {
-    /// The lines to begin with, the mouse, the camera and the selection.
+    /// The lines to begin with, the orders of the mouse, the camera and the selection.
     #[default]
     View,
     /// Orders, time, panels and the program.
@@ -74,7 +85,7 @@ pub fn beginning_lines(beginning: &Beginning, width: f32) -> usize {
     beginning.iter().map(|column| column.iter().map(lines).sum::<usize>()).max().unwrap_or_default()
 }
 
-/// The groups of a part: the mouse actions, then the keys by subject, without those to begin with.
+/// The groups of a part: the orders of the mouse, then the keys by subject, without those to begin with.
 pub fn groups(part: KeysPart, bindings: &[Binding]) -> Vec<HelpGroup> {
     let group = |heading: &'static str, lines: &[KeyLine]| HelpGroup {
         heading,
@@ -114,9 +125,22 @@ pub fn in_columns(groups: Vec<HelpGroup>, width: f32) -> [Vec<HelpGroup>; COLUMN
 
 /// The words of a row, broken into lines for letters of this size, pixels, and their number.
 pub fn broken_row(row: &HelpRow, width: f32, pixels: f32) -> ([String; 2], usize) {
-    let words = [broken(&row.what, KEY_WIDTH, pixels), broken(&row.does, width, pixels)];
+    let words = [broken(&row.what, KEY_WIDTH, pixels), evenly_broken(&row.does, width, pixels)];
     let lines = words.each_ref().map(|words| words.lines().count());
     (words, lines[0].max(lines[1]))
+}
+
+/// Words broken into as few lines as [`broken`] makes, but about equally long ones: no word stands alone in the last.
+fn evenly_broken(words: &str, width: f32, pixels: f32) -> String {
+    let usual = broken(words, width, pixels);
+    let shape = |broken: &str| (broken.lines().count(), broken.split_whitespace().count());
+    if usual.lines().count() < 2 {
+        return usual;
+    }
+    let narrower =
+        (1..=NARROWER.1).map(|step| broken(words, width * (1.0 - NARROWER.0 * f32::from(step)), pixels));
+    // In a column that is too narrow for a word, the word itself would be broken.
+    narrower.take_while(|narrower| shape(narrower) == shape(&usual)).last().unwrap_or(usual)
 }
 
 #[cfg(test)]
@@ -133,6 +157,27 @@ mod tests {
         let groups = all();
         assert_eq!(groups.len(), 1 + KeySubject::ALL.len());
         assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
+    }
+
+    #[test]
+    fn no_word_stands_alone_in_the_last_line() {
+        let words = "Move it; drag a line of the route: add one";
+        let usual = broken(words, 244.0, LETTERS);
+        assert!(usual.ends_with("\none"), "{usual}");
+        let even = evenly_broken(words, 244.0, LETTERS);
+        let lines: Vec<&str> = even.lines().collect();
+        assert!(lines.len() == 2 && lines[1].contains(' '), "{lines:?}");
+        assert_eq!(evenly_broken("Hold", 244.0, LETTERS), "Hold");
+        let long = "Abcdefghijklmnopqrstuvwxyz".repeat(3);
+        assert_eq!(evenly_broken(&long, 244.0, LETTERS), broken(&long, 244.0, LETTERS));
+    }
+
+    #[test]
+    fn the_columns_of_the_view_are_about_equally_long() {
+        let columns = in_columns(groups(KeysPart::View, &[]), 244.0);
+        let lines = columns.map(|column| column.iter().map(|group| group.lines(244.0)).sum::<usize>());
+        let (least, most) = (lines.iter().min(), lines.iter().max());
+        assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 4), "{lines:?}");
     }
 
     #[test]

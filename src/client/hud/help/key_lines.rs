@@ -34,11 +34,19 @@ pub const BEGINNING: [[KeyLine; BEGINNING_LINES]; COLUMNS] = [
     ],
 ];
 
-/// The other lines of the mouse.
-pub const MOUSE: &[KeyLine] = &[
+/// The lines of the mouse that select,
+const MOUSE_SELECTS: &[KeyLine] = &[
     mouse("Left click again", "Select this ship alone"),
     mouse("Double click", "Ship: select all of its class; body: look at it"),
     mouse("Drag left", "Select with a box"),
+];
+
+/// those that move the view,
+const MOUSE_LOOKS: &[KeyLine] =
+    &[mouse("Screen edge", "Move the view"), mouse("Minimap", "Left: look there; right: move there")];
+
+/// and those that give orders.
+pub const MOUSE: &[KeyLine] = &[
     mouse("Order to some ships", "Split them off as a fleet of their own"),
     mouse("Right click on a body", "Go there and stay; on a ring: orbit in it"),
     mouse("Right click on a fleet", "Follow it, if it is yours"),
@@ -49,8 +57,6 @@ pub const MOUSE: &[KeyLine] = &[
     mouse("Drag right", "Up or down: set the height of the point"),
     mouse("Drag a waypoint", "Move it; drag a line of the route: add one"),
     mouse("<make group> + click, <remove waypoint>", "Remove the waypoint under the pointer"),
-    mouse("Screen edge", "Move the view"),
-    mouse("Minimap", "Left: look there; right: move there"),
 ];
 
 /// Actions that have one line, in the place of the first of them.
@@ -131,7 +137,16 @@ fn keys_together(actions: &[Action], bindings: &[Binding]) -> String {
     if keys == ARROWS { "Arrow keys".to_owned() } else { keys.join(", ") }
 }
 
-/// The lines of a subject, without those to begin with.
+/// The lines of the mouse that belong to a subject of keys.
+fn mouse_lines(subject: KeySubject) -> &'static [KeyLine] {
+    match subject {
+        KeySubject::Camera => MOUSE_LOOKS,
+        KeySubject::Selection => MOUSE_SELECTS,
+        _ => &[],
+    }
+}
+
+/// The lines of a subject, without those to begin with: the mouse comes first.
 pub fn lines_of(subject: KeySubject) -> Vec<KeyLine> {
     let is_told = |action: Action| BEGINNING.iter().flatten().any(|line| line.actions().contains(&action));
     let own = ACTIONS.iter().filter(|info| subject_of(info.action) == subject && !is_told(info.action));
@@ -140,7 +155,7 @@ pub fn lines_of(subject: KeySubject) -> Vec<KeyLine> {
         let Some(joined) = joined else { return Some(keys(std::slice::from_ref(&info.action), info.words)) };
         (joined.actions().first() == Some(&info.action)).then_some(*joined)
     });
-    lines.collect()
+    mouse_lines(subject).iter().copied().chain(lines).collect()
 }
 
 /// Whether another action stands for this one: the first control group and the first bookmark tell of all.

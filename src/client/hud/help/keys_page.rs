@@ -11,19 +11,21 @@ use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
 use super::key_groups::{
-    BEGINNING_LETTERS, Beginning, HEADING_LINES, HelpGroup, KEY_WIDTH, KeysPart, LETTERS, beginning,
-    beginning_lines, broken_row, groups, in_columns,
+    BEGINNING_LETTERS, Beginning, HEADING_LINES, HelpGroup, KEY_WIDTH, KeysAction, KeysPart, LETTERS,
+    beginning, beginning_lines, broken_row, groups, in_columns,
 };
 use super::key_lines::{COLUMNS, HelpRow};
 use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{CoversPanels, TOP_BAR};
-use crate::client::settings::{Action, Binding, Settings, first_key};
+use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{
-    ACCENT, Cell, OnlyOwnTips, PANEL, QUIET, Row, Rows, TITLE, WORD_PIXELS, WORDS, spawn_scroll, text,
+    ACCENT, Cell, Icon, OnlyOwnTips, PANEL, QUIET, Row, Rows, TITLE, WORD_PIXELS, WORDS, spawn_scroll, text,
 };
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
+/// What the clock does meanwhile.
+const CLOCK_STANDS: &str = "The game stands still";
 /// Height of a line, pixels.
 const LINE: f32 = 20.0;
 /// Room below the lines to begin with, pixels.
@@ -120,8 +122,8 @@ fn spawn_help(mut commands: Commands) {
 }
 
 /// A press on a tab opens its part.
-fn take_press(press: On<Activate>, tabs: Query<&KeysPart>, mut pages: Query<&mut OpenPart>) {
-    let Ok(part) = tabs.get(press.entity) else { return };
+fn take_press(press: On<Activate>, tabs: Query<&KeysAction>, mut pages: Query<&mut OpenPart>) {
+    let Ok(KeysAction::Open(part)) = tabs.get(press.entity) else { return };
     for mut open in &mut pages {
         open.set_if_neq(OpenPart(*part));
     }
@@ -158,20 +160,23 @@ fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Page
     commands.entity(page).with_child((foot, children![words]));
 }
 
-/// Spawns the title, the tabs of both parts, and the words about the clock.
+/// Spawns the title, the tabs of both parts, the words about the clock, and the button that closes.
 fn spawn_head(commands: &mut Commands, page: Entity, open: KeysPart, bindings: &[Binding]) {
     let node = Node { height: px(HEAD), flex_direction: FlexDirection::Column, ..fixed() };
     let head = commands.spawn((node, ChildOf(page))).id();
-    let mut rows = Rows::<KeysPart>::default();
+    let mut rows = Rows::<KeysAction>::default();
     rows.show(commands, head, vec![head_row(open, bindings)]);
     commands.entity(head).insert(rows);
 }
 
-fn head_row(open: KeysPart, bindings: &[Binding]) -> Row<KeysPart> {
-    let tab = |part: KeysPart| Cell::tab(part.title(), part, part == open).sized(WORD_PIXELS);
-    let closing = Cell::words(closing_words(bindings), WORDS).sized(LETTERS);
+fn head_row(open: KeysPart, bindings: &[Binding]) -> Row<KeysAction> {
+    let tab =
+        |part: KeysPart| Cell::tab(part.title(), KeysAction::Open(part), part == open).sized(WORD_PIXELS);
     let title = Cell::label("Keys and mouse", TITLE).titled();
-    Row::of([title].into_iter().chain(KeysPart::ALL.map(tab)).chain([closing]).collect())
+    let clock = Cell::words(CLOCK_STANDS, QUIET).sized(LETTERS);
+    let close = Cell::button(keyed("Close", Action::Deselect, bindings), KeysAction::Close);
+    let close = close.with_icon(Icon::Close).sized(WORD_PIXELS);
+    Row::of([title].into_iter().chain(KeysPart::ALL.map(tab)).chain([clock, close]).collect())
 }
 
 /// Spawns the lines to begin with, above the columns of all others. Returns their height, pixels.
@@ -279,13 +284,6 @@ fn fixed() -> Node {
     Node { flex_shrink: 0.0, ..default() }
 }
 
-/// What the clock does meanwhile, and the keys that close the page.
-fn closing_words(bindings: &[Binding]) -> String {
-    let keys = [Action::Help, Action::Deselect].map(|action| first_key(action, bindings));
-    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
-    format!("The game stands still. {}: close", keys.join(" or "))
-}
-
 /// The wheel over the page is its own, and does not zoom.
 fn take_wheel(
     page: Single<(&RelativeCursorPosition, &Visibility), With<HelpPage>>,
@@ -305,10 +303,12 @@ mod tests {
     use crate::client::widgets::theme::SMALL_PIXELS;
 
     #[test]
-    fn the_page_names_the_players_keys_that_close_it() {
-        assert_eq!(closing_words(&[]), "The game stands still. F1 or Esc: close");
-        let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
-        assert_eq!(closing_words(&keys), "The game stands still. J or Esc: close");
+    fn the_page_names_the_players_key_that_closes_it() {
+        let closing =
+            |bindings: &[Binding]| head_row(KeysPart::View, bindings).cells.pop().map(|cell| cell.words);
+        assert_eq!(closing(&[]).as_deref(), Some("Close [Esc]"));
+        let keys = [Binding { action: Action::Deselect, keys: vec![KeyCode::KeyJ] }];
+        assert_eq!(closing(&keys).as_deref(), Some("Close [J]"));
     }
 
     /// The lines of the columns of a part on a screen of this width, pixels.
@@ -379,8 +379,9 @@ mod tests {
         let has = |shown: &[String], words: &str| shown.iter().any(|line| line == words);
         let first = shown(&mut world);
         assert!(has(&first, "Pause; orders still work") && !has(&first, "Hold position"), "{first:?}");
-        let mut tabs = world.query::<(Entity, &KeysPart)>();
-        let orders = tabs.iter(&world).find(|(_, part)| **part == KeysPart::Orders).map(|(tab, _)| tab);
+        let mut tabs = world.query::<(Entity, &KeysAction)>();
+        let wanted = KeysAction::Open(KeysPart::Orders);
+        let orders = tabs.iter(&world).find(|(_, action)| **action == wanted).map(|(tab, _)| tab);
         world.trigger(Activate { entity: orders.expect("it has a tab") });
         let second = shown(&mut world);
         assert!(has(&second, "Hold position") && !has(&second, "Pause; orders still work"), "{second:?}");
@@ -392,7 +393,7 @@ mod tests {
         let room: f32 = row.cells.iter().map(Cell::room).sum();
         assert!(room <= 1024.0 - 2.0 * SIDES, "{room}");
         let lit: Vec<bool> = row.cells.iter().map(|cell| cell.is_chosen).collect();
-        assert_eq!(lit, [false, true, false, false]);
+        assert_eq!(lit, [false, true, false, false, false]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The interface in windows and at scales from the smallest to the largest keeps the rules of `laid.rs`.
 
 use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::ui_widgets::Activate;
 
 use super::laid::{Laid, SLACK, cut_pictures, holds, rows_of_menu, rows_out_of_sight};
 pub(super) use super::laid::{faults, faults_with, plates_at};
 use super::*;
 use crate::client::frame::PictureAwaited;
+use crate::client::hud::encyclopedia::rows::EncyclopediaAction;
 use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::hud::layout::places::{PlanetPanel, Slot};
 use crate::client::hud::layout::top_middle::TopPlate;
@@ -32,6 +34,8 @@ const CASES: [Case; 9] = [
 ];
 /// The least and the most room: faults of a part that is laid out like another one show there.
 const ENDS: [Case; 2] = [(1280, 720, 1.5), (3840, 2160, 0.75)];
+/// The least room, and the least in which entries one below the other leave room beside them.
+const ENTRIES: [Case; 2] = [(1280, 720, 1.5), (1920, 1080, 1.0)];
 /// Frames until a new size of the window has reached all parts, and then until what they wrote has its place.
 const FRAMES: (u32, u32) = (3, 4);
 /// The duration of the frame between them: a little more than the time in which every panel looks at the world once.
@@ -115,10 +119,12 @@ fn faults_behind_save(app: &mut App) -> Vec<String> {
     let name = file.trim_end_matches(".ron");
     choose(app, "Load game");
     let mut found = Vec::new();
-    for (button, what) in [(KeyCode::ArrowLeft, "deletion"), (KeyCode::ArrowRight, "another name")] {
+    for (button, what) in [(KeyCode::Delete, "deletion"), (KeyCode::F2, "another name")] {
         // The folder is listed meanwhile.
         update_until(app, |app| chosen(app) == name);
         settle(app);
+        [KeyCode::ArrowLeft, KeyCode::ArrowRight].into_iter().for_each(|arrow| press(app, arrow));
+        assert_eq!(chosen(app), name, "the arrows do nothing to a save");
         press(app, button);
         settle(app);
         assert_ne!(chosen(app), name, "the page of the button is open");
@@ -126,6 +132,20 @@ fn faults_behind_save(app: &mut App) -> Vec<String> {
         press(app, KeyCode::Escape);
     }
     press(app, KeyCode::Escape);
+    found
+}
+
+/// Turns through the topics of the encyclopedia that is open over a game; returns what is wrong.
+fn faults_in_topics(app: &mut App) -> Vec<String> {
+    let mut found = Vec::new();
+    for topic in Topic::ALL {
+        let world = app.world_mut();
+        let mut buttons = world.query::<(Entity, &EncyclopediaAction)>();
+        let wanted = EncyclopediaAction::Turn(topic);
+        let entity = buttons.iter(world).find(|(_, action)| **action == wanted).expect("it has a button").0;
+        world.trigger(Activate { entity });
+        found.extend(faults_in(app, &ENTRIES, topic.title(), faults));
+    }
     found
 }
 
@@ -289,6 +309,7 @@ fn the_game_is_laid_out_in_every_window() {
     found.extend(faults_everywhere(&mut app, "keys"));
     press(&mut app, KeyCode::F4);
     found.extend(faults_everywhere(&mut app, "encyclopedia"));
+    found.extend(faults_in_topics(&mut app));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

@@ -404,7 +404,7 @@ fn the_game_in_progress_is_among_the_replays() {
     choose(&mut app, "Replays");
     let path = app.world().resource::<Recorder>().path().map(Path::to_owned).unwrap();
     assert_eq!(chosen(&app), path.file_stem().unwrap().to_string_lossy());
-    press(&mut app, KeyCode::ArrowLeft);
+    press(&mut app, KeyCode::Delete);
     assert_eq!(chosen(&app), path.file_stem().unwrap().to_string_lossy(), "it is not deleted");
     assert!(path.exists());
 }

@@ -1,7 +1,9 @@
 //! The effects of keys in the menu: Esc, the key that opens it, and keys that are bound to an action.
 
-use bevy::input::keyboard::Key;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input_focus::FocusedInput;
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 
 use super::key_capture::CapturedKeys;
 use crate::client::menu::pages::items::MenuAction;
@@ -9,6 +11,7 @@ use crate::client::menu::pages::question::leaves_game;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Settings};
+use crate::client::widgets::RowIndex;
 
 /// Whether Esc is pressed, or the key that opens the menu. On a page with a field a letter goes only there.
 pub(super) fn goes_back(
@@ -48,6 +51,22 @@ pub(super) fn is_slip(
 ) -> bool {
     let leaves = *deed == MenuAction::GoOn || leaves_game(deed);
     menu.page == Some(Page::Result) && leaves && is_pressed(Action::Pause, settings, keys)
+}
+
+/// A button with a key of its own is pressed by it while its row has the focus.
+pub(super) fn use_own_keys(
+    event: On<FocusedInput<KeyboardInput>>,
+    rows: Query<&Children, With<RowIndex>>,
+    buttons: Query<&MenuAction>,
+    mut commands: Commands,
+) {
+    let (key, is_new) = (event.input.key_code, event.input.state.is_pressed() && !event.input.repeat);
+    let Some(cells) = rows.get(event.focused_entity).ok().filter(|_| is_new) else { return };
+    let has_key = |deed: &MenuAction| deed.own_key() == Some(key);
+    let button = cells.iter().find(|cell| buttons.get(*cell).is_ok_and(has_key));
+    if let Some(entity) = button {
+        commands.trigger(Activate { entity });
+    }
 }
 
 /// The effect of Esc: it empties the field, else it goes back.

@@ -39,7 +39,7 @@ use crate::client::widgets::text_field::written;
 use crate::client::worlds::ReadingFailed;
 use crate::sim::OfWorld;
 use deeds::perform;
-use keys::{deed_of_escape, goes_back, is_slip, take_keys};
+use keys::{deed_of_escape, goes_back, is_slip, take_keys, use_own_keys};
 use rewinding::Rewinding;
 use tools::{LeavingGame, Tools};
 
@@ -51,7 +51,10 @@ const NOT_REWOUND: &str = "The game could not be rewound. It goes on from here."
 /// Adds the presses of rows, buttons and sliders, and the keys that save, load and rewind.
 pub(super) fn plugin(app: &mut App) {
     app.init_of_world::<LeavingGame>().init_resource::<Rewinding>();
-    app.add_observer(take_press).add_observer(take_value).add_observer(take_search);
+    app.add_observer(take_press)
+        .add_observer(take_value)
+        .add_observer(take_search)
+        .add_observer(use_own_keys);
     let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();
     app.add_systems(Update, by_keys.in_set(InputSystems::Command));
 }

@@ -202,6 +202,6 @@ mod tests {
         // Three seconds at two fifths of a day a second.
         assert_eq!(sketch.facts, "2 sides, 5 planets, 1 comet, 2471-04-03, 3 s of play");
         assert!(sketch.chart.is_some() && sketch.board.is_none());
-        assert_eq!(sketch.side, "as Verdance");
+        assert_eq!(sketch.side, "as Verdance, without opponents");
     }
 }

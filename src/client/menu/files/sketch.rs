@@ -126,17 +126,21 @@ fn facts(level: &Level, system: &StarSystem, moment: &Moment) -> String {
     counts.chain([date]).chain(played).collect::<Vec<String>>().join(", ")
 }
 
+/// What is said where nobody plays the other sides.
+const ALONE: &str = "without opponents";
+
 /// How many sides of a level are played by minds; empty without sides.
 fn opponents(level: &Level) -> String {
     let minds = level.factions.iter().filter(|faction| faction.mind.is_some()).count();
     match (level.factions.len(), minds) {
         (0, _) => String::new(),
-        (_, 0) => "without opponents".to_owned(),
+        (_, 0) => ALONE.to_owned(),
         _ => counted(minds, "AI player"),
     }
 }
 
-/// The player's side in a saved game, and the difficulty: the skills of the minds of the others.
+/// The player's side in a saved game, and the difficulty: the skills of the minds of the others, or that there are
+/// none.
 fn side(level: &Level, game: &SavedGame) -> String {
     let own = level.own_faction();
     let name = level.factions.get(own.0).map(|faction| faction.name.as_str());
@@ -151,8 +155,12 @@ fn side(level: &Level, game: &SavedGame) -> String {
         Some(name) => format!("as {name}"),
         None => return String::new(),
     };
-    let difficulty = (!skills.is_empty()).then(|| format!(", difficulty {}", skills.join(" and ")));
-    plain_line(&(side + &difficulty.unwrap_or_default())).into_owned()
+    let difficulty = match skills.is_empty() {
+        true if level.is_watched() => String::new(),
+        true => format!(", {ALONE}"),
+        false => format!(", difficulty {}", skills.join(" and ")),
+    };
+    plain_line(&(side + &difficulty)).into_owned()
 }
 
 /// The description of a level, without formatting.

@@ -3,13 +3,13 @@
 /// The source of the page.
 const PAGE: &str = include_str!("../../../../docs/credits.md");
 
-/// The page as paragraphs for the menu; a row of a table is one.
-pub(super) fn paragraphs() -> impl Iterator<Item = String> {
+/// The page as paragraphs for the menu, each with whether it is a heading; a row of a table is one.
+pub(super) fn paragraphs() -> impl Iterator<Item = (String, bool)> {
     let following = PAGE.lines().skip(1).chain([""]);
     let lines = PAGE.lines().zip(following).skip(1);
     // The head of a table is left out: its cells explain themselves.
-    let lines = lines.filter(|(_, next)| !next.starts_with("|--")).map(|(line, _)| plain(line));
-    lines.filter(|line| !line.is_empty())
+    let lines = lines.filter(|(_, next)| !next.starts_with("|--"));
+    lines.map(|(line, _)| (plain(line), line.starts_with('#'))).filter(|(line, _)| !line.is_empty())
 }
 
 /// A line without Markdown; empty for a table's rule.
@@ -40,13 +40,20 @@ mod tests {
 
     #[test]
     fn the_page_is_there_in_plain_paragraphs() {
-        let lines: Vec<String> = paragraphs().collect();
+        let lines: Vec<String> = paragraphs().map(|(line, _)| line).collect();
         assert!(!lines.iter().any(|line| line == "data; source; licence"), "no heads of tables");
         assert!(lines.iter().all(|line| !line.contains(['|', '*', '`', '['])), "{lines:#?}");
         let all = lines.join(" ");
         for word in ["Olaf Frohn", "BSD 3-Clause", "Standish", "lowbias32"] {
             assert!(all.contains(word), "{word}");
         }
+    }
+
+    #[test]
+    fn headings_are_told_from_paragraphs() {
+        let headings: Vec<String> =
+            paragraphs().filter(|(_, is_heading)| *is_heading).map(|(line, _)| line).collect();
+        assert_eq!(headings, ["Where the bodies are", "What the sky looks like"]);
     }
 
     #[test]

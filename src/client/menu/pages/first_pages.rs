@@ -27,8 +27,8 @@ fn beginning_row(level: &LevelFile) -> Item {
     Item::new(words, "A small system with a guide, without opponents", play(level))
 }
 
-/// The main menu. While nothing was played and saved it begins with a level. "Continue" takes the readable save that
-/// was written or loaded last, of a game that has not been decided since.
+/// The main menu. Until the guide is finished it has the level to begin with, at the top or below "Continue", which
+/// takes the readable save that was written or loaded last, of a game that has not been decided since.
 pub(super) fn main_page(menu: &Menu) -> Vec<Item> {
     let saves = menu.last_saves();
     let newest = saves.first().map(|newest| Item {
@@ -49,10 +49,9 @@ pub(super) fn main_page(menu: &Menu) -> Vec<Item> {
     let has_saves = menu.files.iter().any(|file| file.is_save);
     let why_not = if has_saves { String::new() } else { NO_SAVES.to_owned() };
     let load = Item { why_not, ..load(menu) };
-    let beginning = menu.beginning.as_ref().filter(|_| !has_saves).map(beginning_row);
-    beginning
+    newest
         .into_iter()
-        .chain(newest)
+        .chain(menu.beginning.as_ref().map(beginning_row))
         .chain([
             skirmish,
             levels(menu),
@@ -204,7 +203,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_main_menu_begins_with_a_level_until_there_is_a_save() {
+    fn the_level_to_begin_with_stands_at_the_top_or_below_the_newest_save() {
         let level = LevelFile {
             path: "first-light.ron".into(),
             title: "First light".to_owned(),
@@ -213,11 +212,12 @@ pub(super) mod tests {
         let save = LevelFile { path: "war.ron".into(), is_save: true, ..LevelFile::default() };
         let first = |files: Vec<LevelFile>| {
             let menu = Menu { files, beginning: Some(level.clone()), ..open(Page::Main) };
-            items(&menu, &Settings::default(), Quality::High).remove(0)
+            items(&menu, &Settings::default(), Quality::High)
         };
-        let row = first(Vec::new());
+        let row = first(Vec::new()).remove(0);
         assert_eq!((row.words.as_str(), &row.enter), ("First light: start here", &play(&level)));
-        assert_eq!(first(vec![save]).words, "Continue");
+        let rows = first(vec![save]);
+        assert_eq!((rows[0].words.as_str(), rows[1].words.as_str()), ("Continue", "First light: start here"));
     }
 
     #[test]

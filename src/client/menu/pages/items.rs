@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bevy::prelude::{Color, Component, Handle, Image};
+use bevy::prelude::{Color, Component, Handle, Image, KeyCode};
 
 use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::new_system::SystemNumber;
@@ -116,6 +116,16 @@ impl MenuAction {
         self.is_step() || matches!(self, Self::ShowTab(_))
     }
 
+    /// The key of a button with it, which the arrows do not press: they lead on other pages to the row beside, and
+    /// would delete a file here.
+    pub(in crate::client::menu) fn own_key(&self) -> Option<KeyCode> {
+        match self {
+            Self::Delete(_) => Some(KeyCode::Delete),
+            Self::AskName(_) => Some(KeyCode::F2),
+            _ => None,
+        }
+    }
+
     /// Whether it only changes a value of the page: the same rows are there afterwards.
     pub(in crate::client::menu) fn is_change(&self) -> bool {
         self.is_step() || matches!(self, Self::Set(..) | Self::Moment(_))
@@ -160,7 +170,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
     pub(in crate::client::menu) slider: Option<(f32, SliderEnds, MenuAction)>,
-    /// Its buttons, at most two: the left arrow presses the first, the right arrow the second.
+    /// Its buttons, at most two: the left arrow presses the first, the right arrow the second, unless they have keys of
+    /// their own.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
 }
 

@@ -33,6 +33,7 @@ pub(super) mod settings;
 use super::{Menu, Page, RESUME};
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
+use crate::client::widgets::{Cell, TITLE};
 use encyclopedia::{topic_page, topics_page};
 use first_pages::{main_page, pause_page};
 pub(super) use games::files::{LEVEL_WAYS, NO_SAVES};
@@ -173,9 +174,17 @@ fn keys_row() -> Item {
     Item::new("Key bindings", "Show and change the keys of all actions", MenuAction::Turn(Page::Keys))
 }
 
-/// The paragraphs of the page on credits; the arrows go through them.
+/// The paragraphs of the page on credits; the arrows go through them, but not through their headings.
 fn credits_page() -> Vec<Item> {
-    credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay)).collect()
+    let heading = |words: String| Item {
+        is_heading: true,
+        cells: vec![Cell::words(words.clone(), TITLE).titled()],
+        ..Item::words_alone(words)
+    };
+    let item = |(words, is_heading): (String, bool)| {
+        if is_heading { heading(words) } else { Item::new(words, "", MenuAction::Stay) }
+    };
+    credits::paragraphs().map(item).collect()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use bevy::ui::FocusPolicy;
 
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::result::panel::ResultHeading;
-use crate::client::widgets::panel::panel;
-use crate::client::widgets::scroll::RowShare;
+use crate::client::widgets::panel::{PANEL_PADDING, panel};
+use crate::client::widgets::scroll::{BAR_ROOM, RowShare};
 use crate::client::widgets::{
     DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
 };
@@ -93,6 +93,10 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
         .id();
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
+    // The bar stands in the padding at the right: rows begin and end as far from the edges of the panel.
+    commands.entity(frame).entry::<Node>().and_modify(|mut node| {
+        node.padding.right = px(PANEL_PADDING - BAR_ROOM);
+    });
     let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, TITLE), fixed());
     commands.spawn((title, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
@@ -108,13 +112,18 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
     commands.spawn((ResultHeading, heading, ChildOf(list)));
     spawn_preview(&mut commands, frame);
     spawn_notes(&mut commands, frame);
-    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
+    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..beside_bar() };
     commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
 
 /// A node that keeps its height.
 fn fixed() -> Node {
     Node { flex_shrink: 0.0, ..default() }
+}
+
+/// A node that keeps its height, and ends where the rows do, at the left of their bar.
+fn beside_bar() -> Node {
+    Node { margin: UiRect::right(px(BAR_ROOM)), ..fixed() }
 }
 
 /// Words of a part of the panel, empty at first.
@@ -142,6 +151,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
             height: px(MAP_PIXELS),
             min_height: px(0),
             overflow: Overflow::clip(),
+            margin: UiRect::right(px(BAR_ROOM)),
             ..default()
         },
         children![
@@ -154,12 +164,14 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
 
 /// The note on the row that has the focus, and the answer to the last deed.
 fn spawn_notes(commands: &mut Commands, frame: Entity) {
-    let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
+    // It stands at the foot of a page that is higher than its content, and so does what is below it.
+    let margin = UiRect { top: auto(), right: px(BAR_ROOM), ..default() };
+    let note = Node { min_height: px(NOTE_HEIGHTS.0), margin, ..fixed() };
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
     commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
     let (_, font, color) = text("", NOTE_PIXELS, QUIET);
-    let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
+    let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, beside_bar());
     let details = (SaidDetails, TextSpan::default(), font, color);
     commands.spawn((said, layout(), ChildOf(frame), children![details]));
 }

@@ -60,7 +60,9 @@ fn row_of(item: &Item, page: Option<Page>, leads_nowhere: impl Fn(&MenuAction) -
         (true, Some(page)) if page.is_table() && item.has_value() => row_of_table(item, leads_nowhere),
         (true, _) => row_of_fields(item, leads_nowhere),
     };
-    let is_shaded = page.is_some_and(Page::has_choices) && item.has_value();
+    // The tabs of the settings are cells of their own.
+    let is_choice = item.has_value() || item.cells.is_empty();
+    let is_shaded = page.is_some_and(Page::has_choices) && is_choice && !item.is_note;
     let row = Row { is_heading: item.is_heading, is_shaded, ..row };
     if item.is_note {
         return row;
@@ -93,7 +95,8 @@ fn row_of_fields(item: &Item, leads_nowhere: impl Fn(&MenuAction) -> bool) -> Ro
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches_of(item)).chain(value);
     let cells = cells.chain(slider_of(item)).chain(buttons_of(item, leads_nowhere)).collect();
-    Row { wraps, ..Row::of(cells) }
+    let has_no_sides = item.buttons.iter().any(|button| button.deed.own_key().is_some());
+    Row { wraps, has_no_sides, ..Row::of(cells) }
 }
 
 /// Both values of a choice of two: the chosen one is lit, and a press of it changes nothing.
@@ -168,7 +171,7 @@ mod tests {
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::StepDirection;
-    use crate::client::menu::pages::items::stepped;
+    use crate::client::menu::pages::items::{ItemButton, stepped};
     use crate::client::menu::panel::parts::{PanelWords, SHORT_NOTE, WIDTHS};
     use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
@@ -254,7 +257,11 @@ mod tests {
         assert_eq!(told(Page::Keys), (0.0, "Seed 412 < >".to_owned(), true), "its labels are long");
         assert_eq!(told(Page::Load), (0.0, "Seed 412 < >".to_owned(), false));
         let start = row_of(&Item::new("Start game", "", MenuAction::Stay), Some(Page::Skirmish), |_| false);
-        assert_eq!((start.cells[0].column, start.is_shaded), (0.0, false), "it has no value");
+        assert_eq!(
+            (start.cells[0].column, start.is_shaded),
+            (0.0, true),
+            "it has no value, and the same look"
+        );
     }
 
     #[test]
@@ -264,6 +271,16 @@ mod tests {
         let cells = switch_cells(&switch).map(|cell| (cell.words, cell.is_chosen, cell.press));
         let expected = [("Off", false, deed), ("On", true, MenuAction::Stay)];
         assert_eq!(cells, expected.map(|(words, lit, press)| (words.to_owned(), lit, Some(press))));
+    }
+
+    #[test]
+    fn the_arrows_do_not_delete_a_save() {
+        let deeds = [MenuAction::Delete("war.ron".into()), MenuAction::AskName("war.ron".into())];
+        let buttons = deeds.map(|deed| ItemButton { words: "", tip: "", deed }).into();
+        let save = Item { buttons, ..Item::new("War", "", MenuAction::Stay) };
+        assert!(row_of(&save, Some(Page::Load), |_| false).has_no_sides);
+        let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
+        assert!(!row_of(&seed, Some(Page::Keys), |_| false).has_no_sides);
     }
 
     #[test]

@@ -76,7 +76,10 @@ pub(in crate::client::menu) fn show(
     (node.align_items, frame.margin) = (align, UiRect::top(px(margin)));
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(page_width(menu.page));
-    frame.max_height = percent(most_height(menu.page));
+    // In the main menu all other pages have one frame; over a game they leave as much of it in view as they can.
+    let is_full = menu.is_main() && menu.page != Some(Page::Main);
+    let most = if is_full { CARDS_PERCENT } else { most_height(menu.page) };
+    (frame.height, frame.max_height) = (if is_full { percent(most) } else { auto() }, percent(most));
     let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
@@ -142,7 +145,7 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
-            let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
+            let of_files = [("Del", "Delete"), ("F2", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
             let beside = match menu.page.map_or(Places::Below, Page::places) {
                 Places::Below => None,
@@ -206,6 +209,20 @@ mod tests {
         assert_eq!(place(Page::Main), (Some((AlignItems::Center, px(0))), Some(px(0))));
         // The highest page has room, below the bar at the top of the lowest window too.
         const { assert!((576.0 - TOP_BAR) * (1.0 - CARDS_PERCENT / 100.0) > PAGE_TOP) };
+    }
+
+    #[test]
+    fn the_pages_of_the_main_menu_have_one_frame() {
+        let height = |page: Page, home: Page| {
+            let mut world = shown(Menu { page: Some(page), home, ..default() });
+            let mut frames = world.query_filtered::<&Node, With<PanelFrame>>();
+            frames.single(&world).map(|node| node.height).ok()
+        };
+        for page in [Page::Skirmish, Page::Levels, Page::Load, Page::Settings, Page::Credits] {
+            assert_eq!(height(page, Page::Main), Some(percent(CARDS_PERCENT)), "{page:?}");
+            assert_eq!(height(page, Page::Pause), Some(auto()), "{page:?}");
+        }
+        assert_eq!(height(Page::Main, Page::Main), Some(auto()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::parts::{PanelWords, PreviewMap, RowList, SaidDetails};
 use crate::client::frame::capital;
 use crate::client::menu::pages::items::Item;
 use crate::client::menu::pages::{items, title};
+use crate::client::menu::skirmish::chosen;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::theme::{NAME_PIXELS, unbroken};
@@ -19,6 +20,16 @@ type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);
 
 /// Words of the panel, with their node.
 type WordParts = (&'static PanelWords, &'static mut Text, &'static mut TextFont, &'static mut Node);
+
+/// The words beside the map of a level: its description, and on the page of a skirmish whose homes the marks are.
+fn about_words(menu: &Menu, settings: &Settings) -> String {
+    let about = menu.chosen_preview(settings).map(|preview| preview.about.clone());
+    let choices =
+        menu.page.filter(|page| *page == Page::Skirmish).and_then(|_| chosen(menu, &settings.skirmish));
+    let homes = choices.map(|choices| choices.homes_words());
+    let lines = about.into_iter().chain(homes).filter(|line| !line.is_empty());
+    lines.collect::<Vec<String>>().join("\n")
+}
 
 /// Writes the texts around the rows. The note is that of the focused row, but under the pointer a row that cannot be
 /// pressed says why. Beside a list of cards there is no room for a message that is empty.
@@ -32,7 +43,6 @@ pub(in crate::client::menu) fn write(
     mut details: Single<&mut TextSpan, With<SaidDetails>>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
 ) {
-    let preview = menu.chosen_preview(&settings);
     // A level that cannot be played has no map: the room for it stays black.
     let picture = menu.chosen_picture(&settings);
     let color = if picture.is_some() { Color::WHITE } else { Color::NONE };
@@ -52,7 +62,7 @@ pub(in crate::client::menu) fn write(
         }
         let wanted = match part {
             PanelWords::Title => title(&menu, &settings),
-            PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
+            PanelWords::About => about_words(&menu, &settings),
             PanelWords::Note => rows.get(noted).map_or_else(String::new, note_of),
             PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
         };

@@ -76,6 +76,18 @@ impl Chosen<'_> {
             .unwrap_or_default()
     }
 
+    /// The homes of the sides in the game, in words; empty without any.
+    pub(in crate::client::menu) fn homes_words(&self) -> String {
+        let home = |index: usize| {
+            let (faction, _) =
+                self.side(index).filter(|(_, side)| side.played_by != Some(PlayedBy::Nobody))?;
+            let home = self.home(index);
+            (!home.is_empty()).then(|| format!("{home} ({})", faction.name))
+        };
+        let homes: Vec<String> = (0..self.preset.factions.len()).filter_map(home).collect();
+        if homes.is_empty() { String::new() } else { format!("Homes: {}", homes.join(", ")) }
+    }
+
     /// The handicap of a faction.
     pub(in crate::client::menu) fn handicap(&self, index: usize) -> Handicap {
         self.side(index)
@@ -169,6 +181,7 @@ mod tests {
         assert_eq!(chosen.preset.player.as_deref(), Some("Concord"));
         assert_eq!(mind_of(&chosen.preset.factions[1]).map(|mind| mind.skill.as_str()), Some("cadet"));
         assert_eq!(chosen.why_not(), "");
+        assert_eq!(chosen.homes_words(), "Homes: Thale (Concord), Brome (Rivalry)");
     }
 
     #[test]

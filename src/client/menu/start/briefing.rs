@@ -1,15 +1,15 @@
 //! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
 //! guide in the column at the lower left, which shows the first steps once the briefing is closed.
 //!
-//! One rule for all levels: the clock stands until the briefing is closed, and then runs. With the guide it stands on
-//! until the step in which the player starts it, and the plate of the guide says so.
+//! One rule for all levels, and for Esc, the button and the first order: the clock stands until the player starts it.
+//! Once the briefing is closed a message says so, or the plate of the guide.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{
-    BriefingOpen, ClockHold, InputSystems, Player, Toasts, personalities_words, players_words,
+    BriefingOpen, ClockHold, InputSystems, Player, SPECTATOR, Toasts, personalities_words, players_words,
 };
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
@@ -26,7 +26,7 @@ use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::{Level, MindRules};
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
-use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
+use crate::sim::{Calendar, FactionId, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
 
 /// The most lines of a level's description that are shown,
 const MOST_LINES: usize = 7;
@@ -36,13 +36,8 @@ const DESCRIPTION_PIXELS: f32 = 14.0;
 const MOST_FOES: usize = 6;
 /// The closing words, with marks for keys, see `with_keys`.
 const KEYS: &str = "<help>: all keys";
-/// The closing words with other seats.
-const SEATS: &str = "<help>: all keys. No AI plays the other sides; <next seat>: play one yourself";
-/// The closing words with other seats that minds play.
-const MINDS: &str = "<help>: all keys. <next seat>: take over another side. Its AI pauses while you play it";
-
-/// What minds do at the end, in the briefing of a level with some.
-const SURRENDER: &str = "An opponent that is hopelessly behind may surrender.";
+/// The closing words with other seats that nobody has.
+const SEATS: &str = "<help>: all keys. <next seat>: play another side yourself";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -75,39 +70,21 @@ impl Briefing {
         self.is_open = true;
     }
 
-    /// Ends it. The clock that waited for that goes on, unless the guide will ask the player to start it.
-    fn end(&mut self, time: &mut Time<Virtual>, is_guided: bool) {
-        self.is_open = false;
-        if is_guided {
-            self.clock.give_up();
-        } else {
-            self.clock.release(time);
-        }
-    }
-
-    /// Ends it with the first order of the player, after which the clock waits on. Returns whether a message has to say
-    /// so: the guide says it itself.
-    fn end_with_order(&mut self, is_guided: bool) -> bool {
+    /// Ends it; a clock that waited waits on. Returns whether a message has to say so: the guide says it itself.
+    fn end(&mut self, is_guided: bool) -> bool {
         self.is_open = false;
         self.clock.give_up() && !is_guided
     }
 
     /// What its button does.
     fn button_words(&self, is_guided: bool) -> &'static str {
-        match (self.clock.is_on(), is_guided) {
-            (false, _) => "Close",
-            (true, false) => "Start",
-            (true, true) => "First steps",
-        }
+        if self.clock.is_on() && is_guided { "First steps" } else { "Close" }
     }
 
-    /// Its closing words, with marks for keys. Who takes the first steps of the guide is not told of other seats.
+    /// Its closing words, with marks for keys. Who takes the first steps of the guide is not told of other seats, and
+    /// who plays against minds not that their seats can be taken: that is for later games.
     fn closing_words(&self, is_guided: bool, has_minds: bool) -> &'static str {
-        match (self.has_seats && !is_guided, has_minds) {
-            (false, _) => KEYS,
-            (true, false) => SEATS,
-            (true, true) => MINDS,
-        }
+        if self.has_seats && !is_guided && !has_minds { SEATS } else { KEYS }
     }
 }
 
@@ -134,7 +111,7 @@ enum PlateWords {
     Aims,
     /// The planets of foes, as far as known.
     Foes,
-    /// The minds of factions, and handicaps; what to expect of their personalities; and that they may surrender.
+    /// The minds of factions, and handicaps; what to expect of their personalities; or that there are none.
     Players,
     /// Keys.
     Keys,
@@ -218,7 +195,7 @@ fn end(mut ending: Ending) -> bool {
 #[derive(SystemParam)]
 struct Ending<'w> {
     briefing: ResMut<'w, Briefing>,
-    time: ResMut<'w, Time<Virtual>>,
+    time: Res<'w, Time<Virtual>>,
     toasts: ResMut<'w, Toasts>,
     settings: Res<'w, Settings>,
     player: Option<Res<'w, Player>>,
@@ -227,7 +204,9 @@ struct Ending<'w> {
 impl Ending<'_> {
     fn end(&mut self) {
         let is_guided = self.is_guided();
-        self.briefing.end(&mut self.time, is_guided);
+        if self.briefing.end(is_guided) {
+            self.toasts.say(paused_words(&self.settings.keys));
+        }
     }
 
     /// Whether the guide will ask the player to start the clock.
@@ -236,8 +215,7 @@ impl Ending<'_> {
     }
 }
 
-/// Ends it when its button is pressed. With the first order it ends too, but the clock waits on: there may be more
-/// orders to give.
+/// Ends it when its button is pressed, or with the first order.
 fn close(
     pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
     mut answers: MessageReader<OrderAnswered>,
@@ -245,19 +223,13 @@ fn close(
     mut ending: Ending,
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
-    let is_guided = ending.is_guided();
-    let Ending { briefing, time, toasts, settings, .. } = &mut ending;
     // The player's key for the pause ends the waiting.
-    if briefing.clock.is_outdated(time) {
-        briefing.clock.give_up();
+    if ending.briefing.clock.is_outdated(&ending.time) {
+        ending.briefing.clock.give_up();
     }
-    if !briefing.is_open || menu.is_open() {
-        return;
-    }
-    if pressed.iter().any(|button| *button == Interaction::Pressed) {
+    let is_pressed = pressed.iter().any(|button| *button == Interaction::Pressed);
+    if ending.briefing.is_open && !menu.is_open() && (is_pressed || has_ordered) {
         ending.end();
-    } else if has_ordered && briefing.end_with_order(is_guided) {
-        toasts.say(paused_words(&settings.keys));
     }
 }
 
@@ -278,16 +250,28 @@ struct Table<'w, 's> {
 
 impl Table<'_, '_> {
     fn players(&self) -> String {
-        all_of_players(&self.factions, &self.seats, &self.minds.0)
+        all_of_players(&self.factions, &self.seats, &self.minds.0, self.player.faction)
     }
 }
 
-/// The players, a line each, then a line about each of their personalities, and one about the end of a mind.
-fn all_of_players(factions: &Factions, seats: &Seats, minds: &MindRules) -> String {
+/// The players, a line each, then a line about each of their personalities, or that the player is alone.
+fn all_of_players(factions: &Factions, seats: &Seats, minds: &MindRules, own: FactionId) -> String {
     let players = players_words(factions, seats).into_iter();
-    let end = seats.has_minds().then(|| SURRENDER.to_owned());
-    let lines: Vec<String> = players.chain(personalities_words(seats, minds)).chain(end).collect();
+    let alone = (!seats.has_minds()).then(|| alone_words(factions, own)).flatten();
+    let lines: Vec<String> = players.chain(personalities_words(seats, minds)).chain(alone).collect();
     lines.join("\n")
+}
+
+/// That nobody plays the other factions; `None` without others, and for a spectator.
+fn alone_words(factions: &Factions, own: FactionId) -> Option<String> {
+    let others = factions.0.iter_enumerated().filter(|(faction, _)| *faction != own);
+    let others: Vec<&str> = others.map(|(_, faction)| faction.name.as_str()).collect();
+    match others.as_slice() {
+        _ if own == SPECTATOR => None,
+        [] => None,
+        [name] => Some(format!("Without opponents: nobody plays {name}.")),
+        _ => Some("Without opponents: nobody plays the other sides.".to_owned()),
+    }
 }
 
 /// The bodies of foes that the player knows of, `"Known enemy territory: Mars (Ares)"`; empty without any.
@@ -370,32 +354,30 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {
+    fn the_clock_waits_for_the_player_after_a_briefing_that_opened_the_game() {
         let mut time = Time::<Virtual>::default();
         let mut briefing = Briefing { is_open: true, ..default() };
         briefing.clock.hold(&mut time);
-        assert_eq!(briefing.button_words(false), "Start");
-        briefing.end(&mut time, false);
-        assert!(!time.is_paused() && briefing == Briefing::default());
-        time.pause();
-        briefing.open();
         assert_eq!(briefing.button_words(false), "Close");
-        briefing.end(&mut time, false);
-        assert!(time.is_paused(), "the player's own pause stays");
+        assert!(briefing.end(false), "a message says how to start it");
+        assert!(time.is_paused() && briefing == Briefing::default());
+        time.unpause();
+        briefing.open();
+        assert!(!briefing.end(false), "read again, it halts nothing");
+        assert!(!time.is_paused());
     }
 
     #[test]
     fn the_end_of_a_briefing_does_the_same_on_every_level() {
         for level in described_levels().into_iter().chain([shipped_level("first-light.ron")]) {
-            let goes_on = [false, true].map(|is_guided| {
+            for is_guided in [false, true] {
                 let mut time = Time::<Virtual>::default();
                 let mut briefing = Briefing::of_level(&level);
                 briefing.open();
                 briefing.clock.hold(&mut time);
-                briefing.end(&mut time, is_guided);
-                !time.is_paused()
-            });
-            assert_eq!(goes_on, [true, false], "{}", level.title);
+                briefing.end(is_guided);
+                assert!(time.is_paused(), "{}", level.title);
+            }
         }
     }
 
@@ -405,16 +387,10 @@ mod tests {
         let mut briefing = Briefing { is_open: true, ..default() };
         briefing.clock.hold(&mut time);
         assert_eq!(briefing.button_words(true), "First steps");
-        briefing.end(&mut time, true);
+        briefing.end(true);
         assert!(time.is_paused());
         briefing.open();
         assert_eq!(briefing.button_words(true), "Close", "read again, it starts nothing");
-        briefing.end(&mut time, true);
-        assert!(time.is_paused());
-        time.unpause();
-        briefing.open();
-        briefing.end(&mut time, true);
-        assert!(!time.is_paused(), "the player has started the clock");
     }
 
     #[test]
@@ -423,12 +399,12 @@ mod tests {
             let mut time = Time::<Virtual>::default();
             let mut briefing = Briefing { is_open: true, ..default() };
             briefing.clock.hold(&mut time);
-            let is_told = briefing.end_with_order(is_guided);
+            let is_told = briefing.end(is_guided);
             assert!(time.is_paused() && !briefing.is_open, "there may be more orders to give");
             is_told
         };
         assert_eq!([ended(false), ended(true)], [true, false]);
-        assert!(!Briefing { is_open: true, ..default() }.end_with_order(false), "the clock did not wait");
+        assert!(!Briefing { is_open: true, ..default() }.end(false), "the clock did not wait");
     }
 
     #[test]
@@ -451,15 +427,18 @@ mod tests {
     }
 
     #[test]
-    fn a_briefing_against_minds_tells_that_they_may_surrender() {
+    fn a_briefing_tells_who_plays_the_others_or_that_nobody_does() {
         let factions = Factions(vec![faction("Lumen"), faction("Cairn")].into());
         let minds = &crate::rules::test_support::shipped().minds;
         let told = |mind: Option<MindChoice>| {
             let seats = vec![Seat::default(), Seat { mind, suspended: false }];
-            all_of_players(&factions, &Seats(seats.into()), minds)
+            all_of_players(&factions, &Seats(seats.into()), minds, FactionId(0))
         };
-        assert_eq!(told(None), "");
-        assert!(told(Some(MindChoice::new("captain", "corsair"))).ends_with(SURRENDER));
+        assert_eq!(told(None), "Without opponents: nobody plays Cairn.");
+        let against = told(Some(MindChoice::new("captain", "corsair")));
+        assert!(against.starts_with("Cairn: captain, corsair") && !against.contains("Without"), "{against}");
+        assert_eq!(alone_words(&factions, SPECTATOR), None, "a spectator has no opponents");
+        assert_eq!(alone_words(&Factions(vec![faction("Lumen")].into()), FactionId(0)), None);
     }
 
     #[test]
@@ -467,7 +446,7 @@ mod tests {
         let briefing = Briefing::of_level(&shipped_level("first-light.ron"));
         assert!(briefing.has_seats);
         let told = |is_guided: bool| [false, true].map(|minds| briefing.closing_words(is_guided, minds));
-        assert_eq!((told(true), told(false)), ([KEYS; 2], [SEATS, MINDS]));
+        assert_eq!((told(true), told(false)), ([KEYS; 2], [SEATS, KEYS]), "minds keep their seats at first");
         let alone = Briefing { has_seats: false, ..briefing };
         assert_eq!(alone.closing_words(false, false), KEYS);
     }
@@ -475,11 +454,7 @@ mod tests {
     #[test]
     fn the_closing_words_name_the_players_own_keys() {
         assert_eq!(with_keys(KEYS, &[]), "F1: all keys");
-        for words in [SEATS, MINDS] {
-            let words = with_keys(words, &[]);
-            let names_both = words.starts_with("F1: all keys. ") && words.contains("F11: ");
-            assert!(names_both && !words.contains('<'), "{words}");
-        }
+        assert_eq!(with_keys(SEATS, &[]), "F1: all keys. F11: play another side yourself");
         let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
         assert_eq!(with_keys(KEYS, &keys), "J: all keys");
     }

@@ -22,8 +22,6 @@ use crate::sim::SourceLevel;
 const WHOLE_FRAMES: u32 = 6;
 /// The longest wait for it, s.
 const PATIENCE_S: f32 = 4.0;
-/// The page has words once the wait is longer than this, s: shorter ones would flash.
-const WORDS_AFTER_S: f32 = 0.4;
 /// Time in which the curtain fades, s.
 const FADE_S: f32 = 0.5;
 
@@ -87,10 +85,6 @@ impl Curtain {
 #[derive(Component)]
 struct WaitingPage;
 
-/// Marks the column of its words.
-#[derive(Component)]
-struct WaitingWords;
-
 /// Marks its bar.
 #[derive(Component)]
 struct WaitingBar;
@@ -128,13 +122,14 @@ fn hang(
     ));
 }
 
-/// The page before the panels, without words at first. It lies below the screen of loading, and takes no click.
+/// The page before the panels. Its words are there in its first frame, which may be a long one: the player sees that a
+/// click has had an effect. It lies below the screen of loading, and takes no click.
 fn waiting_page(level: String) -> impl Bundle {
     let name = (game_name(), Pickable::IGNORE);
     let level = (text(level, HEADING_PIXELS, WORDS), Pickable::IGNORE);
     let loading = (text("Loading", 16.0, QUIET), Pickable::IGNORE);
     let words = children![name, level, (WaitingBar, progress_bar(0.0)), loading];
-    let column = (WaitingWords, page_node(), Visibility::Hidden, Pickable::IGNORE, words);
+    let column = (page_node(), Pickable::IGNORE, words);
     (
         WaitingPage,
         page_node(),
@@ -172,7 +167,6 @@ fn uncover(
     curtains: Query<&Curtain>,
     mut awaited: ResMut<PictureAwaited>,
     pages: Query<Entity, With<WaitingPage>>,
-    mut words: Query<&mut Visibility, With<WaitingWords>>,
     mut bars: Query<&mut Bar, With<WaitingBar>>,
 ) {
     let waiting = curtains.iter().find(|curtain| curtain.waits());
@@ -180,14 +174,8 @@ fn uncover(
     for mut bar in &mut bars {
         bar.set_if_neq(Bar(waiting.map_or(1.0, |curtain| curtain.done)));
     }
-    match waiting {
-        None => pages.iter().for_each(|page| commands.entity(page).despawn()),
-        Some(curtain) if curtain.waited_s > Some(WORDS_AFTER_S) => {
-            words.iter_mut().for_each(|mut shown| {
-                shown.set_if_neq(Visibility::Inherited);
-            });
-        }
-        Some(_) => {}
+    if waiting.is_none() {
+        pages.iter().for_each(|page| commands.entity(page).despawn());
     }
 }
 
@@ -234,9 +222,10 @@ mod tests {
     }
 
     #[test]
-    fn a_level_has_its_name_on_the_page_that_is_seen_meanwhile() {
+    fn a_level_has_its_name_on_the_page_that_is_seen_meanwhile_from_its_first_frame_on() {
         let mut world = World::new();
         world.spawn(waiting_page("The duel".to_owned()));
+        assert!(world.query::<&Visibility>().iter(&world).all(|shown| *shown != Visibility::Hidden));
         let texts: Vec<String> = world.query::<&Text>().iter(&world).map(|text| text.0.clone()).collect();
         assert_eq!(texts, ["ECLIPTIC", "The duel", "Loading"]);
     }
@@ -313,12 +302,9 @@ mod tests {
             }
             world.run_system_once(uncover).expect("it runs");
             let pages = world.query_filtered::<(), With<WaitingPage>>().iter(&world).count();
-            let mut words = world.query_filtered::<&Visibility, With<WaitingWords>>();
-            let has_words = words.iter(&world).any(|shown| *shown != Visibility::Hidden);
-            (world.resource::<PictureAwaited>().0, pages, has_words)
+            (world.resource::<PictureAwaited>().0, pages)
         };
-        assert_eq!(seen_after(false, 0.01), (true, 1, false), "words would flash");
-        assert_eq!(seen_after(false, 0.1), (true, 1, true));
-        assert_eq!(seen_after(true, 0.01), (false, 0, false));
+        assert_eq!(seen_after(false, 0.01), (true, 1));
+        assert_eq!(seen_after(true, 0.01), (false, 0));
     }
 }

@@ -16,11 +16,6 @@ impl Played {
         Self(Dates::read(file))
     }
 
-    /// Whether nothing was played yet.
-    pub fn is_empty(&self) -> bool {
-        self.0.0.is_empty()
-    }
-
     /// The moment at which a level was last played.
     pub fn when(&self, level: &Path) -> Option<SystemTime> {
         let seconds = self.0.0.get(&whole(level))?;

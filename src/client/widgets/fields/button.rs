@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
 use bevy::ui_widgets::Button;
 
+use crate::client::frame::FrameSystems;
 use crate::client::widgets::theme::{ACCENT, CHOSEN, ON, WORDS};
 
 /// The look of a button at rest.
@@ -35,7 +36,9 @@ pub fn pressable(face: Face) -> impl Bundle {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(take_press_back).add_systems(PostUpdate, light.before(UiSystems::Prepare));
+    // Panels write their buttons before: the tab that was left is not lit for a frame beside the open one.
+    let light = light.after(FrameSystems::Panel).before(UiSystems::Prepare);
+    app.add_observer(take_press_back).add_systems(PostUpdate, light);
 }
 
 /// The engine's button is pressed by any mouse button; by keys it gets no `Pressed`. After a click within one frame the

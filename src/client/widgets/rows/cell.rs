@@ -426,6 +426,8 @@ pub struct Row<A> {
     /// press the last two of its buttons, or move its slider; in a row with a chosen button they press the button
     /// before that one and the one after it, round and round.
     pub press: Option<A>,
+    /// Whether those arrows have no effect: its buttons are not values beside each other.
+    pub has_no_sides: bool,
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,
     /// The reason why the row cannot be pressed now; empty if it can be pressed. It is no tip: the page tells it in the
@@ -449,6 +451,7 @@ impl<A> Row<A> {
         Self {
             cells,
             press: None,
+            has_no_sides: false,
             is_by_keys: false,
             why_not: String::new(),
             wraps: false,
@@ -488,7 +491,7 @@ impl<A> Row<A> {
     pub(super) fn has_shape_of(&self, other: &Self) -> bool {
         self.cells.len() == other.cells.len()
             && self.press.is_some() == other.press.is_some()
-            && self.is_by_keys == other.is_by_keys
+            && (self.has_no_sides, self.is_by_keys) == (other.has_no_sides, other.is_by_keys)
             && self.why_not.is_empty() == other.why_not.is_empty()
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
             && (self.is_room, self.is_shaded, self.share) == (other.is_room, other.is_shaded, other.share)

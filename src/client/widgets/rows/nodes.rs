@@ -156,6 +156,9 @@ fn chosen_of<A>(row: &Row<A>) -> Option<usize> {
 
 /// The neighbours of the chosen button of a row, or else its last two buttons, and its slider.
 fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
+    if row.has_no_sides {
+        return RowEnds::default();
+    }
     let of = |is_slider: bool| {
         let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
         row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)

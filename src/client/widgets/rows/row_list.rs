@@ -179,6 +179,16 @@ mod tests {
     }
 
     #[test]
+    fn the_arrows_press_no_button_of_a_row_without_sides() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let buttons = ["Delete", "Rename"].map(|words| Cell::button(words, RowPress(3)));
+        let row = Row { has_no_sides: true, ..Row::of(buttons.into()) };
+        shown(&mut world, &mut rows, column, vec![row.pressed(RowPress(5))]);
+        assert_eq!(world.get::<RowEnds>(rows.nodes[0].line), Some(&RowEnds::default()));
+    }
+
+    #[test]
     fn the_sides_of_a_row_are_the_last_of_its_buttons() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();

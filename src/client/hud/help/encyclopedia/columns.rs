@@ -28,6 +28,9 @@ pub struct Band {
     pub entries: Vec<Entry>,
     /// The number of columns.
     pub columns: usize,
+    /// Width of each of them, pixels. It is a width and no limit to one: Taffy measures the words of a column that only
+    /// has a greatest width as if they had all the room, and the lines that they take then have none.
+    pub width: f32,
 }
 
 /// The entries in bands of a room of this width, pixels: they are read from left to right, and then from above.
@@ -38,7 +41,10 @@ pub fn in_bands(room: f32, entries: Vec<Entry>) -> Vec<Band> {
         let columns = if entry.is_alone { 1 } else { count };
         match bands.last_mut().filter(|band| band.columns == columns && band.entries.len() < columns) {
             Some(band) => band.entries.push(entry),
-            None => bands.push(Band { entries: vec![entry], columns }),
+            None => {
+                let width = width_of(room, columns).max(0.0);
+                bands.push(Band { entries: vec![entry], columns, width });
+            }
         }
     }
     bands
@@ -96,6 +102,10 @@ mod tests {
             bands.iter().map(|band| (band.entries.len(), band.columns)).collect()
         };
         assert_eq!(shape(in_bands(1_000.0, entries.clone())), [(1, 1), (2, 2), (1, 2)]);
-        assert_eq!(shape(in_bands(600.0, entries)), [(1, 1); 4]);
+        assert_eq!(shape(in_bands(600.0, entries.clone())), [(1, 1); 4]);
+        let widths =
+            |room: f32| in_bands(room, entries.clone()).iter().map(|band| band.width).collect::<Vec<_>>();
+        assert_eq!(widths(1_000.0), [WIDTHS.1, 488.0, 488.0], "long lines are hard to read");
+        assert_eq!(widths(600.0), [600.0; 4]);
     }
 }

@@ -162,7 +162,7 @@ fn spawn_band(
     };
     let line = commands.spawn((node, ChildOf(scrolled))).id();
     for place in 0..band.columns {
-        let node = Node { max_width: px(columns::WIDTHS.1), ..wide_column() };
+        let node = Node { width: px(band.width), ..column(GAPS.0) };
         let column = commands.spawn((node, ChildOf(line))).id();
         let mut rows = Rows::<EncyclopediaAction>::default();
         let entry = band.entries.get(place).map(std::slice::from_ref).unwrap_or_default();

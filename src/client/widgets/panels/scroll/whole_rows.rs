@@ -5,9 +5,9 @@ use bevy::ui::ComputedNode;
 
 use super::{Heading, RowShare, SIDE_BY_SIDE, ScrollFrame, rows_of_first};
 
-/// The most room that is left free below the last whole row, pixels: a little more than the height of a card or of six
+/// The most room that is left free below the last whole row, pixels: a little more than the height of a card or of four
 /// lines of words. Taller rows are long texts, which may be cut.
-const MOST_REST: f32 = 120.0;
+const MOST_REST: f32 = 98.0;
 /// Tolerance for rounding in the heights of rows, pixels.
 const ROUNDING: f32 = 0.5;
 

@@ -64,8 +64,9 @@ fn rings(facts: &Facts) -> Entry {
             Line::head("Rings of the well", counts.clone().map(|count| count.to_string())),
             Line::cells("Radius from, km", counts.map(least)),
         ])
+        .says("Each ring has its own number of slots. Ring 1 is the innermost.")
         .with([
-            Line::head("Ring, from inside", (1..=MOST_RINGS).map(|ring| ring.to_string())),
+            Line::head("Ring", (1..=MOST_RINGS).map(|ring| ring.to_string())),
             Line::cells("Slots", slots),
         ])
 }

@@ -75,12 +75,9 @@ pub(in crate::client::menu::pages) fn load_page(menu: &Menu) -> Vec<Item> {
 
 /// The buttons of a file of the player: the question whether to delete it, and another name.
 pub(super) fn own_buttons(file: &LevelFile) -> Vec<ItemButton> {
-    let delete = ItemButton {
-        words: "Delete",
-        tip: "Asks first. [Left]",
-        deed: MenuAction::Delete(file.path.clone()),
-    };
-    let rename = ItemButton { words: "Rename", tip: "[Right]", deed: MenuAction::AskName(file.path.clone()) };
+    let delete =
+        ItemButton { words: "Delete", tip: "Asks first. [Del]", deed: MenuAction::Delete(file.path.clone()) };
+    let rename = ItemButton { words: "Rename", tip: "[F2]", deed: MenuAction::AskName(file.path.clone()) };
     vec![delete, rename]
 }
 

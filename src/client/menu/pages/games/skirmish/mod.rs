@@ -24,7 +24,8 @@ const READING: &str = "Loading levels";
 const NO_PRESET: &str = "None";
 const OWN_OPTIONS: &str = "None: your own options";
 
-/// The first page: level, side, skill, start.
+/// The first page: level, side, skill; at the foot the row that starts the game, which has the focus at first, see
+/// [`Page::first_row`].
 pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread() };
     let mine = chosen.preset.player.clone().unwrap_or_default();
@@ -32,10 +33,6 @@ pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Setting
     let home = home.map(|index| chosen.home(index)).filter(|home| !home.is_empty());
     let home = home.map_or_else(String::new, |home| format!("Starts at {home}"));
     vec![
-        Item {
-            why_not: chosen.why_not().to_owned(),
-            ..Item::new("Start game", start_note(&chosen, &menu.minds), MenuAction::StartSkirmish)
-        },
         Item {
             enter: MenuAction::Turn(Page::SkirmishLevels),
             ..row("Level", SkirmishRow::Level, chosen.file.title.clone(), "Enter: choose from a list")
@@ -53,6 +50,10 @@ pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Setting
             "Sides, teams, colours, homes, handicaps, date, victory, pace, seed",
             MenuAction::Turn(Page::SkirmishMore),
         ),
+        Item {
+            why_not: chosen.why_not().to_owned(),
+            ..Item::new("Start game", start_note(&chosen, &menu.minds), MenuAction::StartSkirmish)
+        },
     ]
 }
 
@@ -113,8 +114,9 @@ pub(in crate::client::menu::pages) fn typed_page(
     vec![take]
 }
 
+/// No stop: the row that has the focus at first comes later.
 fn unread() -> Vec<Item> {
-    vec![Item::new(READING, "", MenuAction::Stay)]
+    vec![Item::words_alone(READING)]
 }
 
 /// A row with a choice.
@@ -255,7 +257,9 @@ mod tests {
         assert_eq!(skill.value, "Cadet");
         assert!(skill.note.contains("Knows the rules"), "{}", skill.note);
         let steward = "Steward. Balanced: grows, guards its yards well, and strikes when it can.";
-        assert_eq!(rows[0].note, format!("Verdance (you), Ferrum (cadet, steward)\n{steward}"));
+        let start = &rows[Page::Skirmish.first_row()];
+        assert_eq!(start.enter, MenuAction::StartSkirmish);
+        assert_eq!(start.note, format!("Verdance (you), Ferrum (cadet, steward)\n{steward}"));
         let side = side_page(&menu, &settings, 1);
         let personality = side.iter().find(|row| row.words == "Personality").unwrap();
         assert!(personality.note.contains("Balanced"), "{}", personality.note);
@@ -344,13 +348,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_tells_the_handicaps() {
+    fn the_row_that_starts_tells_the_handicaps() {
         let (menu, mut settings) = (menu(), Settings::default());
         let mut there = chosen(&menu, &settings.skirmish).unwrap();
         there.step(SkirmishRow::Side(0, SideRow::Income), StepDirection::On, &menu.minds, None);
         settings.skirmish.preset = there.preset;
         let rows = first_page(&menu, &settings);
-        let sides = rows[0].note.lines().next();
+        let sides = rows[Page::Skirmish.first_row()].note.lines().next();
         assert_eq!(sides, Some("Verdance (you, income 125 %), Ferrum (cadet, steward)"));
     }
 
@@ -397,7 +401,7 @@ mod tests {
     fn the_pages_wait_for_the_levels() {
         let menu = Menu { files: Vec::new(), ..menu() };
         for rows in [first_page(&menu, &Settings::default()), side_page(&menu, &Settings::default(), 7)] {
-            assert_eq!(rows[0].words, READING);
+            assert!(rows[0].words == READING && rows[0].is_note);
             assert_eq!(rows.len(), 1);
         }
     }
