@@ -184,7 +184,6 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::record::MarkKind;
     use crate::sim::FactionId;
     use crate::sim::event::FactionSet;
 
