@@ -130,7 +130,7 @@ fn spawn_map(
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there\nRight-click: send the selected ships\n[{all}]: whole system\n\
+        "Click or drag: look there\nRight-click: send the selected ships\n[{all}]: whole system, as it lies here\n\
          Not to scale: distances shrink outward"
     )
 }
