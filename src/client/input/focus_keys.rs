@@ -132,8 +132,8 @@ pub fn focus_keys(
 }
 
 /// Looks at the whole system, after that at its inner planets, and then as `before`. `seen_from_km`: the distance of
-/// the camera for a reach, km both. All of it is seen from the side from which the minimap shows it: what is at the left
-/// in one is at the left in the other.
+/// the camera for a reach, km both. The system is seen from the side from which the minimap shows it: what is at the
+/// left in one is at the left in the other.
 fn look_at_all(
     system: &StarSystem,
     bodies: &BodyPlaces,

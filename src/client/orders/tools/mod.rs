@@ -190,8 +190,8 @@ fn tell_map(
     order.set_if_neq(MapOrder(words.map(|words| (words, color))));
 }
 
-/// What a click on the map orders: with a tool that waits for it, or as an act of war by a right click. `None` where the
-/// map does what its tip says.
+/// What a click on the map orders: with a tool that waits for it, or as an act of war by a right click. `None` where
+/// the map does what its tip says.
 fn map_order(tool: Tool, target: &HoverTarget, journey: Option<[String; 2]>) -> Option<String> {
     if tool == Tool::Select {
         return target.strike().and_then(|_| target.map_words(tool));

@@ -216,8 +216,8 @@ fn kind_cells(stock: &Stock, has_fallen: bool, unit: &str, behind: f32) -> [Cell
     [sign, stock_cell, gain]
 }
 
-/// Buttons for the number of planets and of idle yards, as wide as usual numbers need. Idle yards
-/// stand out only for a player who can order something. `screen_width` is in pixels.
+/// Buttons for the number of planets and of idle yards, as wide as usual numbers need. Idle yards stand out only for a
+/// player who can order something. `screen_width` is in pixels.
 fn counts_row(
     (planets, idle_yards): (usize, usize),
     can_order: bool,

@@ -162,8 +162,8 @@ impl HoverTarget {
         format!("Land {troopers} on {name}{needed}{cost}")
     }
 
-    /// Whether a click of a tool, or a right click without one, orders what cannot end well: it would be refused, or the
-    /// garrison is too strong for the troopers that land.
+    /// Whether a click of a tool, or a right click without one, orders what cannot end well: it would be refused, or
+    /// the garrison is too strong for the troopers that land.
     pub fn fails(&self, tool: Tool) -> bool {
         match tool {
             Tool::Select => self.strike().is_some_and(|strike| match strike.ground() {
