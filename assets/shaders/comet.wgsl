@@ -294,10 +294,13 @@ fn ion_light(eye: vec3<f32>, ray: vec3<f32>, head: f32) -> vec3<f32> {
     if p.amount < 0.002 {
         return vec3<f32>(0.0);
     }
-    let filaments = noise(vec3<f32>(p.across * 2.6, 0.40 * p.along - 0.05 * globals.time), 7u).x;
+    // They wander aside, and come and go along the tail: even ones would look like ruled lines.
+    let drift = noise(vec3<f32>(p.across * 0.8, 0.55 * p.along - 0.07 * globals.time), 8u);
+    let place = vec3<f32>(p.across * 1.7 + 0.30 * drift.yz, 0.70 * p.along - 0.09 * globals.time);
+    let filaments = (0.55 + 0.60 * drift.x) * noise(place, 7u).x + 0.30 * drift.x;
     // Seen from their end they are no lines.
     let from_aside = 1.0 - pow(abs(dot(ray, normalize(comet.ion))), 6.0);
-    return 0.50 * p.amount * max(1.0 + 1.4 * from_aside * filaments, 0.0) * IONS;
+    return 0.50 * p.amount * max(1.0 + from_aside * filaments, 0.0) * IONS;
 }
 
 // A broad, curved tail of dust that shines in sunlight.

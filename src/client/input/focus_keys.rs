@@ -1,5 +1,7 @@
 //! Keys that focus an object.
 
+use std::f32::consts::TAU;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
@@ -20,8 +22,8 @@ use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, MemberOf, Ship, Sky};
 
-/// The least angle of a view of the whole system over or under the plane of its orbits, radians: from lower down they
-/// lie on top of each other.
+/// The least angle of a view of the whole system over the plane of its orbits, radians: from lower down they lie on top
+/// of each other.
 const STEEP: f32 = 0.96;
 
 /// Query bundle for views of the selection.
@@ -130,7 +132,8 @@ pub fn focus_keys(
 }
 
 /// Looks at the whole system, after that at its inner planets, and then as `before`. `seen_from_km`: the distance of
-/// the camera for a reach, km both.
+/// the camera for a reach, km both. The system is seen from the side from which the minimap shows it: what is at the
+/// left in one is at the left in the other.
 fn look_at_all(
     system: &StarSystem,
     bodies: &BodyPlaces,
@@ -151,7 +154,7 @@ fn look_at_all(
     let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, bodies, None, seen_from_km));
     let (yaw, pitch) = gaze.angles();
     gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
-    gaze.turn_to(yaw, steep(pitch));
+    gaze.turn_to(as_on_map(yaw), pitch.max(STEEP));
 }
 
 /// The reach of the overview that follows the present one, km; `None` after the last of them. `present_km`: the
@@ -167,9 +170,9 @@ fn next_overview_km(
     (present_km.is_none() || next_km != first_km).then_some(next_km)
 }
 
-/// An angle over the plane, or under it, that is steep enough for a view of the whole system, radians.
-fn steep(pitch: f32) -> f32 {
-    if pitch.abs() < STEEP { STEEP.copysign(pitch) } else { pitch }
+/// The yaw at which what is up on the minimap is ahead; of all of them the one that needs the shortest turn, radians.
+fn as_on_map(yaw: f32) -> f32 {
+    TAU * (yaw / TAU).round()
 }
 
 /// A ship to be in the picture.
@@ -213,10 +216,15 @@ mod tests {
 
     /// A world with a camera, in which the key for the selection is pressed.
     fn with_pressed_key() -> Simulation {
+        with_pressed(Action::Focus)
+    }
+
+    /// The same with another key.
+    fn with_pressed(key: Action) -> Simulation {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         let mut actions = ActionState::<Action>::default();
-        actions.press(&Action::Focus);
+        actions.press(&key);
         world.spawn(actions);
         world.spawn((PanOrbitCamera::default(), MainCamera));
         world.init_resource::<FreeArea>();
@@ -270,9 +278,18 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_system_is_seen_from_high_up() {
-        assert_eq!([0.1, 0.95, 1.2].map(steep), [STEEP, STEEP, 1.2]);
-        assert_eq!([-0.1, -1.2].map(steep), [-STEEP, -1.2], "from below it stays below");
+    fn the_whole_system_is_seen_as_the_map_shows_it() {
+        let mut simulation = with_pressed(Action::Overview);
+        let world = simulation.world_mut();
+        for (pitch, seen) in [(-0.5, STEEP), (0.1, STEEP), (1.2, 1.2)] {
+            let mut cameras = world.query::<&mut PanOrbitCamera>();
+            let mut camera = cameras.single_mut(world).expect("there is one camera");
+            (camera.target_yaw, camera.target_pitch) = (2.5, pitch);
+            world.run_system_once(focus_keys).expect("it runs");
+            let camera = cameras.single(world).expect("there is one camera");
+            assert_eq!((camera.target_yaw, camera.target_pitch), (0.0, seen));
+        }
+        assert_eq!([0.3, 3.0, 4.0, -4.0].map(as_on_map), [0.0, 0.0, TAU, -TAU], "the shortest turn");
         assert!((50.0..60.0).contains(&STEEP.to_degrees()));
     }
 

@@ -85,7 +85,7 @@ pub struct Settings {
     pub slow_on_contact: bool,
     /// Whether the game is saved from time to time.
     pub autosave: bool,
-    /// Whether the lines and names of the constellations are drawn.
+    /// Whether the lines and names of the constellations are drawn, and the periapsis and the nodes of an orbit.
     pub constellations: bool,
     /// The number of names in the scene.
     pub labels: LabelDensity,

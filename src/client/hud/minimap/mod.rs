@@ -2,7 +2,8 @@
 //!
 //! - Enters: the sky, the player's knowledge of fleets, the camera's focus, the mouse over the map.
 //! - Leaves: a framed map in the lower right corner, the camera's focus after a left click or drag, and for
-//!   `orders/tools`, which decide what a click means, the place of the world that the map shows under it.
+//!   `orders/tools`, which decide what a click means, the place of the world that the map shows under it; their words
+//!   about that click, beside the map.
 //! - Must never: show anything out of sight, give an order, or pass a click through to the world behind it.
 //!
 //! | file | does |
@@ -16,6 +17,7 @@
 //! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there; signs of battles give way |
 //! | `name.rs`, `names.rs` | the name of the body under the pointer; those of the most important bodies |
+//! | `order_words.rs` | what a click on the map orders, beside it |
 //! | `scale_word.rs` | words about the scale, in a corner |
 
 pub mod battles;
@@ -25,6 +27,7 @@ pub mod mouse;
 pub mod name;
 pub mod names;
 pub mod objectives;
+pub mod order_words;
 pub mod paint;
 pub mod pulses;
 pub mod route;
@@ -47,7 +50,9 @@ use crate::sim::{OfWorld, Sky};
 pub fn plugin(app: &mut App) {
     app.init_of_world::<mouse::MapDrag>().init_of_world::<names::MapNames>().remove_with_world::<MapScale>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
+    app.init_of_world::<order_words::MapOrder>();
     app.add_systems(Update, mouse::drag_look.in_set(InputSystems::Command));
+    app.add_systems(PostUpdate, order_words::show_order.in_set(FrameSystems::Panel));
     app.add_systems(
         PostUpdate,
         (
@@ -117,6 +122,7 @@ fn spawn_map(
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
     battles::spawn_battles(&mut commands, map);
     name::spawn_name(&mut commands, map);
+    order_words::spawn(&mut commands);
 }
 
 /// The tip of the map: clicks, key and scale, in few short lines, for the map stands among panels. The manual tells the
@@ -124,7 +130,7 @@ fn spawn_map(
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there\nRight-click: send the selected ships\n[{all}]: whole system\n\
+        "Click or drag: look there\nRight-click: send the selected ships\n[{all}]: whole system, as it lies here\n\
          Not to scale: distances shrink outward"
     )
 }

@@ -14,16 +14,21 @@ use crate::client::input::Tool;
 use crate::client::input::press::CLICK_PIXELS;
 use crate::client::scene::battle::battle_marks::pickable_with;
 use crate::client::scene::system_map::MapScale;
+use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
 use crate::level::StarSystem;
+use crate::orbit::AU_KM;
 use crate::sim::{BodyId, Sky};
 
 /// Greatest distance between a click and the dot of its body, pixels.
-const REACH_PIXELS: f32 = 10.0;
+const REACH_PIXELS: f32 = 12.0;
 /// Greatest distance of a pointer that is on the dot itself, pixels.
 const ON_DOT: f32 = 6.0;
 /// Least distance of the view from a body, in its radii.
 const NEAREST_RADII: f64 = 4.0;
+/// Half the height of the view of open space reaches so many times as far as the nearest body: a look from the side
+/// makes what lies behind the middle smaller.
+const BEYOND_BODY: f64 = 1.6;
 
 /// What a point of the map shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,9 +137,24 @@ impl MapLook<'_, '_> {
             return;
         }
         if let Some(body) = body.and_then(|body| self.map.sky.system.bodies.get(body)) {
-            let nearest = (NEAREST_RADII * body.displayed_radius_km / UNIT_KM) as f32;
-            self.camera.target_radius = self.camera.target_radius.max(nearest);
+            let nearest_km = NEAREST_RADII * body.displayed_radius_km;
+            self.see_from(nearest_km);
         }
+    }
+
+    /// Moves the view of open space so far away that a body is in the picture: an empty sky tells nothing. A drag waits
+    /// for its end.
+    fn keep_a_body(&mut self) {
+        let FocusTarget::Point(place) = self.focus.target else { return };
+        let bodies = self.map.places.0.iter().copied();
+        if let Some(least_km) = least_view_km(place, bodies, self.map.view.tan_half_fov) {
+            self.see_from(least_km);
+        }
+    }
+
+    /// Moves the view away to this distance, km, if it is nearer.
+    fn see_from(&mut self, least_km: f64) {
+        self.camera.target_radius = self.camera.target_radius.max((least_km / UNIT_KM) as f32);
     }
 }
 
@@ -143,6 +163,13 @@ pub fn begin_look(In(at): In<Vec2>, mut look: MapLook, mut drag: ResMut<MapDrag>
     let spot = look.map.at(at);
     drag.0 = spot.map(|_| HeldLook { at, is_drag: false });
     look.look(spot, true);
+}
+
+/// The least distance of a view, km, of a place in open space that has the body nearest to it in the picture.
+/// `tangent`: of half the angle of view.
+fn least_view_km(place: DVec3, bodies: impl Iterator<Item = DVec3>, tangent: f64) -> Option<f64> {
+    let nearest_km = bodies.map(|body| body.distance(place)).min_by(f64::total_cmp)?;
+    Some((BEYOND_BODY * nearest_km / tangent.max(f64::MIN_POSITIVE)).min(FARTHEST_AU * AU_KM))
 }
 
 /// A drag moves the look; beside the map it goes on along the edge. A click has asked for its look.
@@ -156,8 +183,11 @@ pub fn drag_look(buttons: Res<ButtonInput<MouseButton>>, mut look: MapLook, mut 
         held = HeldLook { at: cursor, is_drag: true };
     }
     let is_down = buttons.pressed(MouseButton::Left);
-    if !is_down && !held.is_drag {
-        look.focus.ask();
+    if !is_down {
+        look.keep_a_body();
+        if !held.is_drag {
+            look.focus.ask();
+        }
     }
     drag.0 = is_down.then_some(held);
 }
@@ -275,6 +305,27 @@ mod tests {
         world.resource_mut::<ButtonInput<MouseButton>>().release(MouseButton::Left);
         world.run_system_once(drag_look).expect("it runs");
         [pressed, *world.resource::<Focus>()]
+    }
+
+    #[test]
+    fn a_click_between_bodies_rises_until_one_is_in_the_picture() {
+        let bodies = || [DVec3::X * 1.0e8, DVec3::Y * 9.0e8].into_iter();
+        let least_km = least_view_km(DVec3::ZERO, bodies(), 0.4).expect("there are bodies");
+        assert!(0.4 * least_km > 1.0e8 && 0.4 * least_km < 2.0e8, "{least_km}");
+        assert_eq!(least_view_km(DVec3::ZERO, std::iter::empty(), 0.4), None);
+        let limit_km = FARTHEST_AU * AU_KM;
+        assert_eq!(least_view_km(DVec3::Z * 1.0e13, bodies(), 0.4), Some(limit_km));
+
+        let mut simulation = with_map();
+        let world = simulation.world_mut();
+        let place = DVec3::new(-3.1e8, 0.0, 0.0);
+        world.resource_mut::<Focus>().target = FocusTarget::Point(place);
+        world.run_system_once(|mut look: MapLook| look.keep_a_body()).expect("it runs");
+        let places = world.resource::<BodyPlaces>().0.iter().copied();
+        let least_km = least_view_km(place, places, 0.4).expect("there are bodies");
+        let mut cameras = world.query::<&PanOrbitCamera>();
+        let seen_km = f64::from(cameras.single(world).expect("there is one").target_radius) * UNIT_KM;
+        assert!(seen_km > 0.999 * least_km, "{seen_km} {least_km}");
     }
 
     #[test]

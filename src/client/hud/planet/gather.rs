@@ -9,6 +9,7 @@ use crate::client::hud::planet::classes::ClassBooks;
 use crate::client::hud::planet::words::{per_minute, rare_sentence, shortage_sentence, signed};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
+use crate::client::worlds::Playback;
 use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::invasion::most_defenders;
@@ -64,6 +65,7 @@ pub struct PlanetData<'w, 's> {
     economies: Economies<'w>,
     door: Res<'w, OrderQueue>,
     level: Option<Res<'w, SourceLevel>>,
+    playback: Option<Res<'w, Playback>>,
     icons: Option<Res<'w, Icons>>,
 }
 
@@ -76,6 +78,11 @@ impl PlanetData<'_, '_> {
     /// Whether a spectator looks on, who has no bodies, no money and no orders.
     pub fn looks_on(&self) -> bool {
         self.me() == SPECTATOR
+    }
+
+    /// Whether a replay is watched, in which nobody can order anything.
+    pub fn is_replay(&self) -> bool {
+        self.playback.as_ref().is_some_and(|playback| playback.is_replay())
     }
 
     /// The view of the acting player.

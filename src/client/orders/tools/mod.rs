@@ -38,13 +38,16 @@ mod waypoint;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, GameCovered, InputSystems, NewsSystems};
+use crate::client::hud::minimap::order_words::MapOrder;
 use crate::client::hud::status::ToolHint;
-use crate::client::input::{EscapeLadder, Pointed, Rung, Selected, Tool, UnderPointer, selection};
+use crate::client::input::{EscapeLadder, Held, Pointed, Rung, Selected, Tool, UnderPointer, selection};
 use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::widgets::PointerTip;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
+use aim::{AIM, STRIKE};
+use destination::journey::Journeys;
 use destination::{go, guard, patrol, pointer, station};
 use strike::{attack, ground, odds};
 use target::{HoverTarget, cursor, meant, point};
@@ -81,7 +84,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (cursor::show_cursor, order_flash::take_answers).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
-    app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
+    app.add_systems(PostUpdate, (note_hint, tell_map).in_set(FrameSystems::Label));
     app.add_systems(
         PostUpdate,
         point::keep_under_pointer.in_set(FrameSystems::Place).run_if(in_state(AppState::Playing)),
@@ -169,6 +172,39 @@ fn note_hint(
     words.set_if_neq(ToolHint(now));
 }
 
+/// Notes what a click on the map orders at the pointer, for the words beside the map.
+fn tell_map(
+    tool: Res<Tool>,
+    (pointed, under): (Res<Pointed>, Res<UnderPointer>),
+    target: Res<HoverTarget>,
+    held: Res<Held>,
+    mut journeys: Journeys,
+    mut order: ResMut<MapOrder>,
+) {
+    let is_on_map = pointed.is_on_map(&under);
+    // A queued journey does not begin now.
+    let goes_now = is_on_map && *tool == Tool::Go && !held.add && !held.first;
+    let journey = pointed.goal().filter(|_| goes_now).and_then(|goal| journeys.words(goal));
+    let words = if is_on_map { map_order(*tool, &target, journey) } else { None };
+    let color = if target.fails(*tool) { STRIKE } else { AIM };
+    order.set_if_neq(MapOrder(words.map(|words| (words, color))));
+}
+
+/// What a click on the map orders: with a tool that waits for it, or as an act of war by a right click. `None` where
+/// the map does what its tip says.
+fn map_order(tool: Tool, target: &HoverTarget, journey: Option<[String; 2]>) -> Option<String> {
+    if tool == Tool::Select {
+        return target.strike().and_then(|_| target.map_words(tool));
+    }
+    // A click looks there while a slot is chosen.
+    let purpose = hint(tool).filter(|_| tool.class().is_none())?;
+    let deed = target.map_words(tool).or_else(|| purpose.split(" · ").next().map(str::to_owned))?;
+    Some(match journey {
+        Some([time, arrival]) => format!("{deed}: {time}\n{arrival}"),
+        None => deed,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +224,31 @@ mod tests {
         let target = target::tests::on_body(target::tests::Side::Foe, target::tests::warships());
         let words = on_map(Tool::Attack, &target).expect("ships are selected");
         assert!(words.starts_with("Attack everything near Strand · Click an enemy"), "{words}");
+    }
+
+    #[test]
+    fn beside_the_map_stands_the_order_of_a_click_and_without_one_nothing() {
+        use crate::level::Assault;
+        use crate::sim::ids::{ClassId, StructureId};
+        use target::tests::{Side, landers, on_body, warships};
+        let at = |tool: Tool, side: Side| map_order(tool, &on_body(side, warships()), None);
+        assert_eq!(at(Tool::Go, Side::Foe).as_deref(), Some("Move to Strand"));
+        assert_eq!(at(Tool::Attack, Side::Foe).as_deref(), Some("Attack everything near Strand"));
+        assert_eq!(at(Tool::Patrol, Side::Foe).as_deref(), Some("Click where to patrol to"));
+        let rally = at(Tool::Rally(StructureId(1)), Side::Own);
+        assert_eq!(rally.as_deref(), Some("Click a place, a body or a ring: new ships go there"));
+        assert_eq!(at(Tool::Select, Side::Own), None, "the tip of the map says it");
+        assert_eq!(at(Tool::Build(ClassId::FIRST), Side::Own), None, "a click looks there");
+        let journey = Some(["36 h (4 s)", "Arrives about 2412-01-10"].map(str::to_owned));
+        let told = map_order(Tool::Go, &on_body(Side::Own, warships()), journey);
+        assert_eq!(told.as_deref(), Some("Move to Strand: 36 h (4 s)\nArrives about 2412-01-10"));
+        let landing = on_body(Side::Foe, landers());
+        for (tool, words) in [
+            (Tool::Select, "Right-click: land 300 troopers on Strand"),
+            (Tool::Ground(Assault::Land), "Land 300 troopers on Strand"),
+        ] {
+            assert_eq!(map_order(tool, &landing, None).as_deref(), Some(words));
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The lines of the constellations and their names, switched on and off by a key or in the settings.
+//! The lines of the constellations and their names, switched on and off by a key or in the settings. The signs of
+//! orbits go with them.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -65,7 +66,7 @@ pub fn toggle(actions: Actions, mut settings: ResMut<Settings>, mut toasts: ResM
     if actions.just_pressed(&Action::Constellations) {
         settings.constellations = !settings.constellations;
         let state = if settings.constellations { "shown" } else { "hidden" };
-        toasts.say(format!("The constellations are {state}"));
+        toasts.say(format!("The constellations and the signs of orbits are {state}"));
     }
 }
 

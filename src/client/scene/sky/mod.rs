@@ -80,7 +80,7 @@ pub fn plugin(app: &mut App) {
             globes::turn_globes,
             bodies::mark_owners,
             orbits::lines::draw_orbits,
-            orbits::marks::draw_marks,
+            orbits::marks::draw_marks.run_if(orbits::marks::are_wanted),
             ecliptic_grid::draw_grid,
             ecliptic_grid::ask_numbers,
         )

@@ -110,7 +110,7 @@ pub enum Action {
     TurnPage,
     /// Show how far one sees, or not.
     ShowSight,
-    /// Show the lines of the constellations, or not.
+    /// Show the lines of the constellations and the signs of orbits, or not.
     Constellations,
     /// Hold to see later times; the wheel then turns the date.
     Foresee,
@@ -277,7 +277,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::ShowLog, "Show or hide all events", &[&[KeyCode::ControlLeft, KeyCode::KeyE]]),
     info(Action::TurnPage, "Planet panel: next page", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "Show or hide your range of sight", &[&[KeyCode::KeyL]]),
-    info(Action::Constellations, "Show or hide the constellations", &[&[KeyCode::KeyI]]),
+    info(Action::Constellations, "Constellations and orbit signs", &[&[KeyCode::KeyI]]),
     info(Action::Foresee, "Hold and turn the wheel: look ahead in time (twice: now)", &[&[KeyCode::KeyT]]),
     info(Action::Window, "Show or hide the best departures for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "Hold: show the forces that steer ships", &[&[KeyCode::KeyK]]),

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::sought::{ReplayPress, Sought};
+use super::sought::{ReplayPress, Sought, result_tick};
 use crate::client::frame::{Player, time_of_play};
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::settings::{Action, Binding, Settings, keyed};
@@ -38,6 +38,8 @@ struct BarState<'a> {
     now: u64,
     /// The tick that is on its way.
     goal: Option<u64>,
+    /// The tick of the result, if the war was decided.
+    result: Option<u64>,
     /// The faction with whose eyes the world is seen; `None`: with all.
     eyes: Option<&'a str>,
     differs: bool,
@@ -60,6 +62,7 @@ pub fn write(
         span: playback.span(),
         now: calendar.tick,
         goal: sought.goal(&playback),
+        result: result_tick(playback.log.marks()),
         eyes: factions.0.get(player.faction).map(|faction| faction.name.as_str()),
         differs: playback.differs,
         end: end_of(playback.log.fault(), playback.log.is_whole()),
@@ -109,13 +112,23 @@ fn eyes_button(eyes: Option<&str>) -> Cell<ReplayPress> {
     Cell { words: cut_to_width(words, EYES_WIDTH - beside, button.pixels), ..button }
 }
 
-/// The time of play that is shown, and that of the end.
+impl BarState<'_> {
+    /// The tick of the result, if it is still to come and the log goes on after it.
+    fn coming_result(&self) -> Option<u64> {
+        self.result.filter(|result| (self.now..self.span.last).contains(result))
+    }
+}
+
+/// The time of play that is shown, and that of the result, or else of the end.
 fn time_words(state: &BarState) -> (String, Color) {
     let now = time_of_play(state.now);
     match state.goal {
         Some(goal) => (format!("Seeking {now} / {}", time_of_play(goal)), STRONG),
         None if state.now >= state.span.last => (format!("{now} End"), STRONG),
-        None => (format!("{now} / {}", time_of_play(state.span.last)), WORDS),
+        None => {
+            let end = state.coming_result().unwrap_or(state.span.last);
+            (format!("{now} / {}", time_of_play(end)), WORDS)
+        }
     }
 }
 
@@ -124,7 +137,13 @@ fn time_tip(state: &BarState) -> String {
     match state.goal {
         Some(_) => "Time of play: this moment / the one to go to.".to_owned(),
         None if state.now >= state.span.last => state.end.clone(),
-        None => "Time of play: this moment / the end of the replay.".to_owned(),
+        None => match state.coming_result() {
+            Some(_) => {
+                let end = time_of_play(state.span.last);
+                format!("Time of play: this moment / the result. What was watched after it ends at {end}.")
+            }
+            None => "Time of play: this moment / the end of the replay.".to_owned(),
+        },
     }
 }
 
@@ -152,7 +171,8 @@ mod tests {
 
     fn state(now: u64, goal: Option<u64>) -> BarState<'static> {
         let span = LogSpan { first: 0, last: 81_300 };
-        BarState { span, now, goal, eyes: Some("Terra"), differs: false, end: end_of(None, true) }
+        let end = end_of(None, true);
+        BarState { span, now, goal, result: None, eyes: Some("Terra"), differs: false, end }
     }
 
     #[test]
@@ -164,6 +184,15 @@ mod tests {
         let longest = words(22_649 * 20, Some(22_649 * 30));
         let cell: Cell<ReplayPress> = Cell::label("", WORDS);
         assert!(words_width(&longest, cell.pixels) < TIME_WIDTH, "{longest}");
+    }
+
+    #[test]
+    fn a_replay_is_as_long_as_the_result_says_until_the_result() {
+        let decided = |now: u64| BarState { result: Some(36_300), ..state(now, None) };
+        assert_eq!(time_words(&decided(22_649)).0, "12:34 / 20:10");
+        assert!(time_tip(&decided(22_649)).contains("the result. What was watched after it ends at 45:10"));
+        assert_eq!(time_words(&decided(36_301)).0, "20:10 / 45:10");
+        assert!(time_tip(&decided(36_301)).contains("the end of the replay"));
     }
 
     #[test]

@@ -87,7 +87,7 @@ mod tests {
         let sides: Vec<Side> = world.query::<&Side>().iter(&world).copied().collect();
         assert_eq!(sides, [Side::Left, Side::Right]);
         assert_eq!(world.query::<&Track>().iter(&world).count(), 1);
-        assert_eq!(world.query::<&track::Part>().iter(&world).count(), 3);
+        assert_eq!(world.query::<&track::Part>().iter(&world).count(), 4);
         assert_eq!(world.query::<&signs::Lane>().iter(&world).count(), 1);
         world.run_system_once(remove).expect("it runs");
         assert_eq!(world.query::<&Node>().iter(&world).count(), 0);

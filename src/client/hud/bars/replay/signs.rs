@@ -20,6 +20,8 @@ use crate::sim::{BodyId, FactionId, Factions, Sides, Sky};
 pub const LANE_HEIGHT: f32 = 14.0;
 /// Side of a sign, pixels.
 const SIGN: f32 = 14.0;
+/// Width of the line from a sign to its place in the groove, and its height, pixels.
+const TICK: Vec2 = Vec2::new(2.0, 6.0);
 /// The most signs, whatever the width of the track.
 const MOST_SIGNS: usize = 60;
 /// The most marks that the tip of a sign names.
@@ -153,8 +155,21 @@ fn node_of(mark: Mark, span: LogSpan, color: Color, tip: String) -> impl Bundle 
         node,
         pressable(face),
         Tip(tip),
-        children![icon(icon_of(mark.kind), SIGN - 2.0, color)],
+        children![icon(icon_of(mark.kind), SIGN - 2.0, color), tick(color)],
     )
+}
+
+/// The line from a sign down through the groove, at the place of its mark.
+fn tick(color: Color) -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0.5 * (SIGN - TICK.x)),
+        top: px(SIGN),
+        width: px(TICK.x),
+        height: px(TICK.y),
+        ..default()
+    };
+    (node, BackgroundColor(color), Pickable::IGNORE)
 }
 
 #[cfg(test)]

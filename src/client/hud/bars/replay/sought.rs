@@ -11,7 +11,7 @@ use crate::client::view::{FocusTarget, Looking, Onlooker};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::{LogSpan, Playback, Reading};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::record::Mark;
+use crate::record::{Mark, MarkKind};
 use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, Calendar};
 
@@ -131,6 +131,11 @@ pub fn known_marks(marks: &[Mark], viewer: Viewer) -> Vec<Mark> {
     marks.iter().filter(|mark| viewer.is_among(mark.known_to)).copied().collect()
 }
 
+/// The tick of the result; `None` if the war is not decided within the log.
+pub fn result_tick(marks: &[Mark]) -> Option<u64> {
+    marks.iter().find(|mark| matches!(mark.kind, MarkKind::Decided { .. })).map(|mark| mark.tick)
+}
+
 /// Takes keys and presses of buttons.
 pub fn take_presses(
     actions: Actions,
@@ -179,7 +184,6 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::record::MarkKind;
     use crate::sim::FactionId;
     use crate::sim::event::FactionSet;
 

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::signs::{LANE_HEIGHT, Lane};
-use super::sought::{ReplayPress, Sought};
+use super::sought::{ReplayPress, Sought, result_tick};
 use crate::client::frame::PageOpen;
-use crate::client::widgets::{ACCENT, RESTING, WORDS};
+use crate::client::widgets::{ACCENT, PANEL, RESTING, WORDS};
 use crate::client::worlds::{LogSpan, Playback};
 use crate::sim::Calendar;
 
@@ -21,6 +21,8 @@ const LEAST_WIDTH: f32 = 80.0;
 const THUMB: f32 = 3.0;
 /// Opacity of the part that was shown, and of the part on the way.
 const ALPHAS: (f32, f32) = (0.75, 0.35);
+/// Opacity of the shade over what comes after the result.
+const SHADE: f32 = 0.6;
 
 /// Marks the track as a whole.
 #[derive(Component, Clone, Copy, Debug)]
@@ -33,6 +35,8 @@ pub enum Part {
     Shown,
     /// From there to the tick that is sought.
     Ahead,
+    /// What was only watched: from the result to the end of the log.
+    AfterResult,
     /// At the tick that is sought, else at the present one.
     Thumb,
 }
@@ -49,10 +53,15 @@ pub fn spawn(commands: &mut Commands, bar: Entity) {
         overflow: Overflow::clip(),
         ..whole
     };
-    let tone = |part: Part, alpha: f32| {
+    let tone = |part: Part, color: Color| {
         let node = Node { position_type: PositionType::Absolute, height: percent(100), ..default() };
-        (part, node, BackgroundColor(ACCENT.with_alpha(alpha)), Pickable::IGNORE)
+        (part, node, BackgroundColor(color), Pickable::IGNORE)
     };
+    let parts = children![
+        tone(Part::Shown, ACCENT.with_alpha(ALPHAS.0)),
+        tone(Part::Ahead, ACCENT.with_alpha(ALPHAS.1)),
+        tone(Part::AfterResult, PANEL.with_alpha(SHADE)),
+    ];
     let thumb = Node {
         position_type: PositionType::Absolute,
         bottom: px(-1),
@@ -67,12 +76,7 @@ pub fn spawn(commands: &mut Commands, bar: Entity) {
         RelativeCursorPosition::default(),
         ChildOf(bar),
         children![
-            (
-                groove,
-                BackgroundColor(RESTING),
-                Pickable::IGNORE,
-                children![tone(Part::Shown, ALPHAS.0), tone(Part::Ahead, ALPHAS.1)],
-            ),
+            (groove, BackgroundColor(RESTING), Pickable::IGNORE, parts),
             (Part::Thumb, thumb, BackgroundColor(WORDS), Pickable::IGNORE),
             (Lane::default(), lane, Pickable::IGNORE),
         ],
@@ -119,8 +123,9 @@ pub fn fill(
 ) {
     let span = playback.span();
     let goal = sought.goal(&playback).unwrap_or(calendar.tick);
+    let result = result_tick(playback.log.marks());
     for (part, mut node) in &mut parts {
-        let (left, width) = extent(*part, span, calendar.tick, goal);
+        let (left, width) = extent(*part, span, (calendar.tick, goal), result);
         let (left, width): (Val, Val) =
             (percent(100.0 * left), width.map_or(px(THUMB), |width| percent(100.0 * width)));
         if (node.left, node.width) != (left, width) {
@@ -130,11 +135,15 @@ pub fn fill(
 }
 
 /// The beginning and the width of a part, shares of the track; no width for the thumb.
-fn extent(part: Part, span: LogSpan, now: u64, goal: u64) -> (f32, Option<f32>) {
+fn extent(part: Part, span: LogSpan, (now, goal): (u64, u64), result: Option<u64>) -> (f32, Option<f32>) {
     let (now, goal) = (span.share(now) as f32, span.share(goal) as f32);
     match part {
         Part::Shown => (0.0, Some(now)),
         Part::Ahead => (now, Some((goal - now).max(0.0))),
+        Part::AfterResult => {
+            let result = result.map_or(1.0, |tick| span.share(tick) as f32);
+            (result, Some(1.0 - result))
+        }
         Part::Thumb => (goal, None),
     }
 }
@@ -147,10 +156,12 @@ mod tests {
     fn the_groove_is_filled_to_the_present_and_on_to_what_is_sought() {
         let span = LogSpan { first: 100, last: 500 };
         let extents = |now: u64, goal: u64| {
-            [Part::Shown, Part::Ahead, Part::Thumb].map(|part| extent(part, span, now, goal))
+            [Part::Shown, Part::Ahead, Part::Thumb].map(|part| extent(part, span, (now, goal), None))
         };
         assert_eq!(extents(200, 200), [(0.0, Some(0.25)), (0.25, Some(0.0)), (0.25, None)]);
         assert_eq!(extents(200, 400), [(0.0, Some(0.25)), (0.25, Some(0.5)), (0.75, None)]);
         assert_eq!(extents(400, 100), [(0.0, Some(0.75)), (0.75, Some(0.0)), (0.0, None)], "the way back");
+        let after = |result: Option<u64>| extent(Part::AfterResult, span, (200, 200), result);
+        assert_eq!([None, Some(400)].map(after), [(1.0, Some(0.0)), (0.75, Some(0.25))]);
     }
 }

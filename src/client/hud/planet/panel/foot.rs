@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::hud::layout::places::PlanetPanel;
-use crate::client::hud::planet::actions::{Row, Rows};
+use crate::client::hud::planet::actions::{PanelAction, Row, Rows};
 use crate::client::hud::planet::panel::{PlanetHead, PlanetRows};
 use crate::client::widgets::EDGE;
 use crate::client::widgets::scroll::BAR_ROOM;
@@ -56,6 +56,17 @@ pub struct PageRows {
 }
 
 impl PageRows {
+    /// The same rows without the buttons that order something, as in a replay.
+    pub fn without_orders(mut self) -> Self {
+        let orders = |press: &PanelAction| {
+            matches!(press, PanelAction::Give(_) | PanelAction::Choose(_) | PanelAction::Rally(_))
+        };
+        for row in self.page.iter_mut().chain(&mut self.queue).chain(&mut self.last) {
+            row.cells.retain(|cell| !cell.press.as_ref().is_some_and(orders));
+        }
+        self
+    }
+
     /// The rows that are scrolled, and those at the foot, of which there are at most so many: the rest of the queue is
     /// scrolled with the page.
     pub fn parted(self, most: usize) -> (Vec<Row>, Vec<Row>) {
@@ -80,7 +91,10 @@ pub fn foot_height(rows: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::planet::actions::Cell;
     use crate::client::widgets::WORDS;
+    use crate::sim::ConstructionOrder;
+    use crate::sim::ids::StructureId;
 
     fn rows(words: &str, count: usize) -> Vec<Row> {
         vec![Row::words(words, WORDS); count]
@@ -97,6 +111,23 @@ mod tests {
             let (scrolled, foot) = page(growing, fight).parted(MOST_ROWS);
             assert_eq!(scrolled[..3], rows("sentry", 3));
             assert_eq!((scrolled.len(), foot.len()), (3 + fight, growing));
+        }
+    }
+
+    #[test]
+    fn a_replay_has_no_buttons_of_orders() {
+        let yard = StructureId(1);
+        let cancel = PanelAction::Give(ConstructionOrder::CancelShip { yard, index: 0 });
+        let row = Row::of(vec![
+            Cell::words("cruiser 20 %", WORDS),
+            Cell::button("Cancel", cancel),
+            Cell::button("Next yard", PanelAction::ShowYard(yard)),
+        ]);
+        let page = PageRows { page: vec![row.clone()], queue: vec![row], last: Vec::new() };
+        let (shown, foot) = page.without_orders().parted(1);
+        for row in shown.iter().chain(&foot) {
+            let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+            assert_eq!(words, ["cruiser 20 %", "Next yard"]);
         }
     }
 

@@ -211,6 +211,7 @@ pub fn write_panel(
         Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
         Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
     };
+    let wanted = if planet_data.is_replay() { wanted.without_orders() } else { wanted };
     let most = most_rows(node.max_height);
     let (scrolled, queue) = wanted.parted(most);
     shown.show(&mut commands, column, scrolled);

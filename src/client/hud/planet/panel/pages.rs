@@ -27,7 +27,8 @@ impl Pages {
         let wanted = wanted_page(page, has_yards, menu.0 == Some(body));
         // An open menu stays: what a ship finds out on its arrival turns no page.
         let has_menu = wanted == Page::Build || has_prices(&planet_data.plot(body));
-        Self::of(wanted, has_menu && !planet_data.looks_on(), has_yards)
+        let builds = !planet_data.looks_on() && !planet_data.is_replay();
+        Self::of(wanted, has_menu && builds, has_yards)
     }
 
     /// The pages with or without a build menu and yards; the wanted one is open, or else the overview.
@@ -97,14 +98,18 @@ fn buildable(planet_data: &PlanetData, subject: Option<BodyId>) -> Option<BodyId
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::build_menu::refusal_row;
     use super::*;
-    use crate::client::frame::SPECTATOR;
+    use crate::client::frame::{SPECTATOR, eyes_of};
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::view::known::seen::note_bodies;
     use crate::client::widgets::ACCENT;
+    use crate::client::worlds::Playback;
+    use crate::record::log_of_war;
     use crate::sim::order::ConstructionRefusal;
     use crate::sim::visibility::look_now;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
@@ -133,6 +138,16 @@ mod tests {
             (vec![Page::Overview, Page::Build], true),
             "its owner is not known: prices are of use"
         );
+    }
+
+    #[test]
+    fn a_replay_has_no_menu_for_buildings() {
+        let mut simulation = watched_by(TERRA);
+        let log = Arc::new(log_of_war(false));
+        simulation.world_mut().insert_resource(Playback::watch(log, None, 0, eyes_of(TERRA)));
+        let pages =
+            ask_now(&mut simulation, |data| Pages::at(data, EARTH, Page::Build, BuildMenuAt(Some(EARTH))));
+        assert_eq!(pages, Pages { all: vec![Page::Overview], open: Page::Overview });
     }
 
     #[test]

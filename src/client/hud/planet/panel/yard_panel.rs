@@ -54,7 +54,7 @@ pub fn yard_rows(
 }
 
 /// The rows about the yard at a place among all of a body. All rows up to the last class are always there, so that a
-/// second click builds the same again.
+/// second click builds the same again. A replay has no classes and no rally: there is nothing to order.
 fn page_rows(
     planet_data: &PlanetData,
     yards: &[Yard],
@@ -65,6 +65,10 @@ fn page_rows(
     let yard = &yards[wanted];
     let next = yards[(wanted + 1) % yards.len()].structure.id;
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
+    if planet_data.is_replay() {
+        rows.extend(care_rows(planet_data, yard));
+        return rows;
+    }
     let end = first_key(Action::Deselect, bindings);
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool, &end));
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
@@ -103,7 +107,7 @@ fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     let Some(job) = queue.front() else {
         return match yard.is_unpaid {
             true => Row::words(UNPAID, STRONG),
-            false => Row::words("Yard idle: choose a ship above", QUIET),
+            false => Row::words(idle_words(planet_data.is_replay()), QUIET),
         };
     };
     let mut words = capital(&job_words(planet_data, job, !yard.is_unpaid));
@@ -136,6 +140,11 @@ fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
         rows.push(Row::words(format!("{} more queued", queue.len() - MOST_LISTED), QUIET));
     }
     rows
+}
+
+/// What the queue of a yard without a job says.
+fn idle_words(is_replay: bool) -> &'static str {
+    if is_replay { "Yard idle" } else { "Yard idle: choose a ship above" }
 }
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {

@@ -165,7 +165,11 @@ pub fn write_bar(
     let accounts = Accounts::of(&planet_data, (ledger, &now), past);
     falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
     bar_rows.show(&mut commands, bar, vec![bar_row(&stocks, falls.signs(), screen_width)]);
-    count_rows.show(&mut commands, counts, vec![counts_row(numbers, screen_width, &settings.keys)]);
+    count_rows.show(
+        &mut commands,
+        counts,
+        vec![counts_row(numbers, !planet_data.is_replay(), screen_width, &settings.keys)],
+    );
     let rare = planet_data.rare_words();
     let troubles = trouble_rows(&stocks, &growths, rare.as_deref());
     let rows = troubles.chain(falls.rows()).chain(accounts.rows()).collect();
@@ -212,8 +216,14 @@ fn kind_cells(stock: &Stock, has_fallen: bool, unit: &str, behind: f32) -> [Cell
     [sign, stock_cell, gain]
 }
 
-/// Buttons for the number of planets and of idle yards, as wide as usual numbers need. `screen_width` is in pixels.
-fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings: &[Binding]) -> Row {
+/// Buttons for the number of planets and of idle yards, as wide as usual numbers need. Idle yards stand out only for a
+/// player who can order something. `screen_width` is in pixels.
+fn counts_row(
+    (planets, idle_yards): (usize, usize),
+    can_order: bool,
+    screen_width: f32,
+    bindings: &[Binding],
+) -> Row {
     let has_words = screen_width >= WORDY_SCREEN;
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let cell = |count: &str| {
@@ -229,7 +239,7 @@ fn counts_row((planets, idle_yards): (usize, usize), screen_width: f32, bindings
     let planets = button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet);
     // The outliner has more words: a row says where the yard is.
     let tip = format!("Idle yards. {}.", keyed("Shows the next one", Action::NextYard, bindings));
-    let color = if idle_yards > 0 { STRONG } else { QUIET };
+    let color = if idle_yards > 0 && can_order { STRONG } else { QUIET };
     let yards = button("Idle", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
     Row::of(vec![planets, yards.colored(color).with_tip(tip)])
 }
@@ -388,10 +398,10 @@ mod tests {
         let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<f32>>();
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         assert_eq!(widths(bar(&fresh)), widths(bar(&ledger())));
-        let counts = |numbers: (usize, usize)| counts_row(numbers, WORDY_SCREEN, &[]);
+        let counts = |numbers: (usize, usize)| counts_row(numbers, true, WORDY_SCREEN, &[]);
         assert_eq!(widths(counts((12, 0))), widths(counts((3, 2))), "no yard is idle");
         let words = |width: f32| {
-            let yards = counts_row((3, 2), width, &[]).cells.pop().expect("it is there");
+            let yards = counts_row((3, 2), true, width, &[]).cells.pop().expect("it is there");
             let keys = yards.columns.into_iter().map(|key| key.words).collect::<Vec<String>>();
             (yards.words, keys)
         };

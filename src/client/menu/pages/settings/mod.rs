@@ -224,7 +224,7 @@ fn mark_rows(settings: &Settings) -> Vec<Item> {
             "Constellations",
             Setting::Constellations,
             settings.constellations,
-            "Lines between the stars, and their Latin names",
+            "Lines between the stars, and their Latin names; periapsis and nodes of the orbit of the body in view",
         ),
         choice("Labels", Setting::Labels, settings.labels.name(), settings.labels.words()),
         switch(

@@ -17,7 +17,7 @@
 
 pub(super) mod go;
 pub(super) mod guard;
-mod journey;
+pub(super) mod journey;
 pub(super) mod patrol;
 mod plane;
 pub(super) mod pointer;

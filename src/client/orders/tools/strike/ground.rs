@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
-use crate::client::orders::tools::aim::{ClickOutcome, ClickRequest, ClickSpot, Marks, STRIKE};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, Marks, STRIKE};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::sim::Goal;
 
@@ -20,7 +20,8 @@ pub fn meaning(tool: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOut
 pub fn draw(tool: Res<Tool>, target: Res<HoverTarget>, mut marks: Marks) {
     let Tool::Ground(assault) = *tool else { return };
     marks.draw(STRIKE);
-    marks.say(target.assault_words(assault), STRIKE);
+    let color = if target.fails(*tool) { STRIKE } else { AIM };
+    marks.say(target.assault_words(assault), color);
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::client::frame::{Player, age, date_words};
 use crate::client::hud::odds_words::{is_whole, odds_words, part_words};
 use crate::client::hud::planet::classes::arms::table_words;
 use crate::client::input::{Pointed, SceneCursor, Selected, Tool};
-use crate::client::orders::tools::aim::{STRIKE, place_of_words};
+use crate::client::orders::tools::aim::{AIM, STRIKE, place_of_words};
 use crate::client::orders::tools::strike::attack::DrawnArea;
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::meant::Meant;
@@ -182,7 +182,9 @@ pub fn show(
         words.push('\n');
         words.push_str(&odds.words);
     }
-    labels.say_with_table(place, words, odds.table, STRIKE);
+    let lands = *tool == Tool::Select && target.strike().is_some_and(|strike| strike.ground().is_some());
+    let color = if lands && !target.fails(*tool) { AIM } else { STRIKE };
+    labels.say_with_table(place, words, odds.table, color);
 }
 
 /// The odds of a fight, estimated again only when the parties have changed; empty where nobody is attacked.

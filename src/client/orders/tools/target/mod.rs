@@ -88,7 +88,7 @@ pub struct BodyThere {
 /// The least number of troopers that overcomes the defenders of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Needed {
-    /// Its ground is in sight.
+    /// Its ground is in sight. Troopers of the own side who fight there already are not needed again.
     Known(f64),
     /// It was in sight.
     Seen {
@@ -320,7 +320,11 @@ impl TargetInputs<'_, '_> {
         let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
         let needed_troopers = match &ground {
             _ if owner == Owner::OwnSide => None,
-            Some(known) => Some(Needed::Known(needed(known.ground.defenders))),
+            Some(known) => {
+                let landed = known.ground.invaders.filter(|(faction, _)| !view.is_foe(*faction));
+                let landed = landed.map_or(0.0, |(_, troopers)| troopers);
+                Some(Needed::Known((needed(known.ground.defenders) - landed).max(0.0)))
+            }
             None => self.needed_as_seen(body, needed).or_else(|| {
                 let free = usual(false).filter(|_| owner == Owner::Nobody);
                 usual(true).map(|held| Needed::Usual { free, held })

@@ -28,6 +28,9 @@ fn needed_words(needed: Needed) -> String {
     }
 }
 
+/// What a landing is that the garrison would overcome: the sign tells it as well as the colour.
+const WOULD_FAIL: &str = "× would fail";
+
 /// Words with a small first letter, to be put behind other words.
 fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
@@ -152,8 +155,36 @@ impl HoverTarget {
             return format!("Land {troopers} to help defend {name}");
         }
         let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
+        if self.landing_fails() {
+            return format!("Land {troopers} on {name}: {WOULD_FAIL}{needed}");
+        }
         let cost = self.cost_of_conquest().map(|cost| format!("; if captured: {cost}")).unwrap_or_default();
         format!("Land {troopers} on {name}{needed}{cost}")
+    }
+
+    /// Whether a click of a tool, or a right click without one, orders what cannot end well: it would be refused, or
+    /// the garrison is too strong for the troopers that land.
+    pub fn fails(&self, tool: Tool) -> bool {
+        match tool {
+            Tool::Select => self.strike().is_some_and(|strike| match strike.ground() {
+                Some(_) => self.landing_fails(),
+                None => self.able.no_attack.is_some(),
+            }),
+            Tool::Attack => self.able.no_attack.is_some(),
+            Tool::Ground(assault) => {
+                self.no_assault(assault).is_some() || (assault == Assault::Land && self.landing_fails())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the garrison of the body, as far as it is known or was seen, overcomes the troopers that land.
+    fn landing_fails(&self) -> bool {
+        let body = self.body.as_ref().filter(|body| !body.can_be_helped());
+        match body.and_then(|body| body.needed_troopers) {
+            Some(Needed::Known(needed) | Needed::Seen { needed, .. }) => self.able.troopers < needed,
+            _ => false,
+        }
     }
 
     /// The troopers that would land; of ships that are not full also for how many they have room.
@@ -216,7 +247,36 @@ mod tests {
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
-        assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+        assert_eq!(
+            told.assault_words(Assault::Land),
+            "Land 300 troopers on Strand: × would fail (571 needed)"
+        );
+    }
+
+    #[test]
+    fn a_landing_against_too_many_defenders_fails_and_says_so() {
+        let landing = Tool::Ground(Assault::Land);
+        let told = |needed_troopers: Needed| {
+            let mut told = on_body(Side::Foe, landers());
+            let needed_troopers = Some(needed_troopers);
+            told.body = told.body.map(|body| BodyThere { needed_troopers, ..body });
+            let fails = [landing, Tool::Select].map(|tool| told.fails(tool));
+            (fails, told.map_words(landing).unwrap_or_default())
+        };
+        let known = told(Needed::Known(610.0));
+        let words = "Land 300 troopers on Strand: × would fail (610 needed)";
+        assert_eq!(known, ([true; 2], words.to_owned()));
+        let (fails, words) = told(Needed::Seen { needed: 610.0, age_s: 20.2 });
+        assert!(
+            fails[0] && words.ends_with(": × would fail (610 needed, garrison seen 20 s ago)"),
+            "{words}"
+        );
+        for enough in [Needed::Known(300.0), Needed::Usual { free: None, held: 610.0 }] {
+            let (fails, words) = told(enough);
+            assert!(fails == [false; 2] && !words.contains(WOULD_FAIL), "{words}");
+        }
+        assert!(on_foe(quiet()).fails(Tool::Attack) && on_foe(quiet()).fails(Tool::Select));
+        assert!(!on_foe(warships()).fails(Tool::Attack) && on_body(Side::Own, landers()).fails(landing));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Marks on the orbit of the focused body: its periapsis and its nodes, where it crosses the ecliptic. The marks
 //! keep their size on the screen. Each has its name beside it where there is room, and says more under the pointer.
-//! Unreachable points have no mark.
+//! Unreachable points have no mark. No order needs them: they are shown only together with the constellations.
 //!
 //! | sign | point |
 //! |---|---|
@@ -16,6 +16,7 @@ use super::points::OPEN_SHARE;
 use crate::client::input::SceneCursor;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyPaint;
+use crate::client::settings::Settings;
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::client::widgets::theme::LEAST_PIXELS;
 use crate::orbit::Conic;
@@ -75,6 +76,11 @@ impl Sign {
 
 /// A sign and the true anomaly at which it stands, radians.
 type Mark = (f64, Sign);
+
+/// Run condition: the marks are drawn.
+pub fn are_wanted(settings: Res<Settings>) -> bool {
+    settings.constellations
+}
 
 /// Draws the marks of the focused body with their names; the one under the pointer says what it means.
 pub fn draw_marks(
@@ -156,6 +162,8 @@ fn draw_sign(pen: &mut Pen, place: DVec3, outline: &[(f64, f64)], color: Color) 
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::orbit::{AU_KM, GM_SUN_KM3_S2, J2000_JD};
 
@@ -194,6 +202,16 @@ mod tests {
             names.eq(["Periapsis", "Ascending node", "Descending node"]),
             "and has a name without a pointer"
         );
+    }
+
+    #[test]
+    fn marks_are_shown_only_with_the_constellations() {
+        let are_wanted_with = |constellations: bool| {
+            let mut world = World::new();
+            world.insert_resource(Settings { constellations, ..Settings::default() });
+            world.run_system_once(are_wanted).expect("it runs")
+        };
+        assert!(are_wanted_with(true) && !are_wanted_with(false));
     }
 
     #[test]

@@ -140,7 +140,12 @@ fn paths() -> Entry {
              the ecliptic, else in it or above. It has the colour of the owner, and yours is wider. Near a planet \
              only its own line and those of its moons are left.",
         ),
-        line(Sketch::Periapsis, "Diamond", "On the path of the body in view: nearest to its star or planet."),
+        line(
+            Sketch::Periapsis,
+            "Diamond",
+            "On the path of the body in view, with the constellations [<constellations>]: nearest to its star or \
+             planet.",
+        ),
         line(Sketch::RisingNode, "Triangle up", "From here on the path is above the ecliptic."),
         line(Sketch::SinkingNode, "Triangle down", "From here on it is below."),
         line(
