@@ -5,7 +5,6 @@ use bevy::prelude::*;
 
 use super::advice::{Advice, advise, is_met};
 use super::facts::Facts;
-use super::fold::Fold;
 use super::targets::Pointee;
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::guide_step::GuideStep;
@@ -109,8 +108,8 @@ pub struct Guide {
     is_stale: bool,
     /// Whether it points at things now.
     is_pointing: bool,
-    /// Whether the plate shows only its title.
-    fold: Fold,
+    /// Whether the player has folded the plate to its title.
+    is_folded: bool,
 }
 
 impl Guide {
@@ -190,17 +189,14 @@ impl Guide {
         is_silent && self.plan.as_ref().is_some_and(|plan| plan.iter().all(is_settled))
     }
 
-    /// Folds the plate to its title, or unfolds it, `since_s` after the last look, seconds of real time. Returns
-    /// whether it is folded; the farewell never is.
-    pub(super) fn fold_plate(&mut self, is_crowded: bool, since_s: f64) -> bool {
-        let is_crowded = is_crowded && !self.says_farewell();
-        let step = self.shown().map(|(advice, _)| advice.step);
-        step.is_some_and(|step| self.fold.look(step, is_crowded, since_s))
+    /// Folds the plate to its title, or unfolds it. Only the player does so: it stays like that from step to step.
+    pub(super) fn fold_plate(&mut self, is_folded: bool) {
+        self.is_folded = is_folded;
     }
 
-    /// Unfolds the plate for the rest of its step.
-    pub(super) fn open_plate(&mut self) {
-        self.fold.open();
+    /// Whether the plate shows only its title; the farewell never does.
+    pub(super) fn is_folded(&self) -> bool {
+        self.is_folded && !self.says_farewell()
     }
 
     /// Sets whether it may point at things.
