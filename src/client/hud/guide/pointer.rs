@@ -12,6 +12,7 @@ use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::battle::wings::SkyMark;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::sky_label::SkyLabel;
+use crate::client::scene::rings::PlannedStructure;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, covering, show};
 
@@ -129,6 +130,7 @@ struct Marks {
 /// first.
 pub fn point(
     guide: Res<Guide>,
+    planned: Res<PlannedStructure>,
     targets: Targets,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
@@ -137,7 +139,8 @@ pub fn point(
     mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
 ) {
     let push = pulse(time.elapsed_secs(), settings.reduced_motion);
-    let spot = targets.find(guide.pointees());
+    let pointees = pointees_now(guide.pointees(), planned.allowed().is_some());
+    let spot = targets.find(pointees);
     let panel = spot.and_then(|spot| targets.panel_of(spot));
     let things: Vec<Rect> = match spot {
         Some(Spot::Round { .. }) => {
@@ -154,11 +157,11 @@ pub fn point(
     let wanted = marks_at(push).filter(|_| widest.is_some());
     sky_marks.pointers = widest.map(Marks::areas).unwrap_or_default();
     sky_marks.meant.clear();
-    sky_marks.meant.extend(guide.pointees().iter().filter_map(|pointee| match pointee {
+    sky_marks.meant.extend(pointees.iter().filter_map(|pointee| match pointee {
         Pointee::Body(body) => Some(*body),
         _ => None,
     }));
-    let row = targets.row_in_view(guide.pointees()).filter(|row| spot != Some(Spot::Node(*row)));
+    let row = targets.row_in_view(pointees).filter(|row| spot != Some(Spot::Node(*row)));
     for (mark, mut node, transform) in &mut marks {
         match (mark, wanted) {
             (Mark::Ring, Some(Marks { ring: Some(ring), .. })) => put_ring(&mut node, ring),
@@ -174,6 +177,12 @@ pub fn point(
             _ => show(&mut node, false),
         }
     }
+}
+
+/// What is pointed at, of these: no slots while a structure is shown in one, which is the player's choice.
+fn pointees_now(pointees: &[Pointee], is_planned: bool) -> &[Pointee] {
+    let are_slots = pointees.iter().any(|pointee| matches!(pointee, Pointee::Slots(..)));
+    if is_planned && are_slots { &[] } else { pointees }
 }
 
 /// Shows a ring.
@@ -280,6 +289,7 @@ mod tests {
     use super::super::targets::LEAST_RADIUS;
     use super::*;
     use crate::client::scene::labels::markers::BADGE_PIXELS;
+    use crate::sim::{BodyId, RingPlace};
 
     /// A screen without panels.
     const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[], marks: &[] };
@@ -301,6 +311,15 @@ mod tests {
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn no_other_slot_is_pointed_at_while_a_structure_is_shown_in_one() {
+        let slots = [Pointee::Slots(BodyId(2), RingPlace { ring: 1, slot: 4, slots: 2 })];
+        assert_eq!(pointees_now(&slots, false), slots);
+        assert!(pointees_now(&slots, true).is_empty());
+        let body = [Pointee::Body(BodyId(2))];
+        assert_eq!(pointees_now(&body, true), body, "another step");
     }
 
     #[test]
