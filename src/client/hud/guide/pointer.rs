@@ -163,7 +163,7 @@ pub fn point(
     sky_marks.pointers = widest.map(Marks::areas).unwrap_or_default();
     sky_marks.meant.clear();
     sky_marks.meant.extend(pointees.iter().filter_map(|pointee| match pointee {
-        Pointee::Body(body) => Some(*body),
+        Pointee::Body(body) | Pointee::Cover { planet: body, .. } => Some(*body),
         _ => None,
     }));
     let row = targets.row_in_view(pointees).filter(|row| spot != Some(Spot::Node(*row)));
