@@ -120,7 +120,7 @@ pub fn take_press(
             }
         }
         Ok(GuideButton::End) => {
-            if time.is_paused() && starts_clock(&settings, player.as_deref()) {
+            if time.is_paused() && starts_clock(&settings, player.as_deref(), &guide) {
                 toasts.say(paused_words(&settings.keys));
             }
             settings.guide_off = true;
