@@ -11,6 +11,7 @@ use super::page::Page;
 use super::result::counting::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
+use crate::client::hud::guide::Guide;
 use crate::client::settings::{Settings, decided, played};
 use crate::client::view::PlayerOut;
 use crate::client::worlds::{FileEntered, Kept, Playback, is_replay};
@@ -76,6 +77,14 @@ pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<
     let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
     if menu.no_surrender != why_not {
         menu.no_surrender = why_not;
+    }
+}
+
+/// Checks whether the guide has nothing left to tell.
+pub(super) fn ask_guide(guide: Option<Res<Guide>>, settings: Res<Settings>, mut menu: ResMut<Menu>) {
+    let is_over = guide.is_some_and(|guide| guide.is_over(&settings.guide_done));
+    if menu.is_guide_over != is_over {
+        menu.is_guide_over = is_over;
     }
 }
 

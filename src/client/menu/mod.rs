@@ -160,6 +160,8 @@ pub struct Menu {
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
+    /// Whether the guide has nothing left to tell in this game.
+    is_guide_over: bool,
     /// Whether the war is decided.
     is_decided: bool,
     /// Whether the player has nothing left in a war that is not decided.
@@ -390,7 +392,7 @@ pub fn plugin(app: &mut App) {
         opening::open,
         ends.chain().run_if(not(is_playback)),
         result::gather,
-        game::ask_surrender,
+        (game::ask_surrender, game::ask_guide),
         (game::note_decided.run_if(not(is_playback)), game::note_saved, game::ask_unsaved).chain(),
         game::gather_minds,
         past::gather,

@@ -208,6 +208,7 @@ mod tests {
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             guide_off: true,
             guide_done: vec![GuideStep::Look, GuideStep::Claim],
+            guide_level: Some("First light".to_owned()),
             skirmish: unusual_skirmish(),
             keys: vec![
                 Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
@@ -289,6 +290,7 @@ mod tests {
                 slow_on_contact: true,
                 autosave: true,
                 guide_done: Vec::new(),
+                guide_level: None,
                 skirmish: Skirmish::default(),
                 ..unusual()
             }

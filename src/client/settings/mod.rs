@@ -96,6 +96,9 @@ pub struct Settings {
     pub guide_off: bool,
     /// Its steps that were done, in any game.
     pub guide_done: Vec<GuideStep>,
+    /// The title of the level in which the first of them was shown: the others are shown there, and in no other level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guide_level: Option<String>,
     /// The last choice on the page of a skirmish.
     pub skirmish: Skirmish,
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
@@ -157,6 +160,7 @@ impl Default for Settings {
             sound: Volumes::default(),
             guide_off: false,
             guide_done: Vec::new(),
+            guide_level: None,
             skirmish: Skirmish::default(),
             keys: Vec::new(),
             tab: SettingsTab::default(),

@@ -15,7 +15,6 @@
 //! | `deeds.rs` | notices what the player does |
 //! | `targets.rs`, `free_room.rs` | places of things on the screen, and the part of it without panels |
 //! | `plate.rs`, `pointer.rs` | the plate with its buttons; the ring and the arrow |
-//! | `fold.rs` | folds the plate to its title where there is little room |
 //!
 //! The steps are listed in `settings/guide_step.rs`. A new one needs its advice, and the deed that ends it in
 //! `deeds.rs`, or its condition in `is_met` of `advice/mod.rs`.
@@ -23,7 +22,6 @@
 mod advice;
 mod deeds;
 mod facts;
-mod fold;
 mod free_room;
 mod goal;
 mod plate;

@@ -8,12 +8,8 @@ use bevy::ui_widgets::Activate;
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
 use crate::client::frame::{AdviceShown, BriefingOpen, PageOpen, Player, Toasts};
-use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, PanelFolded, ROOMY_HEIGHT, TOP_BAR,
-};
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, TOP_BAR};
 use crate::client::hud::layout::top_middle::TopRoom;
-use crate::client::hud::planet::Subject;
-use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::guide_step::GuideStep;
@@ -56,8 +52,8 @@ pub enum GuideButton {
     Skip,
     /// Switches the guide off.
     End,
-    /// Unfolds the plate.
-    Open,
+    /// Folds the plate to its title, or unfolds it.
+    Fold(bool),
 }
 
 /// Spawns the row in the column at the lower left, and in it the plate, hidden at first.
@@ -124,12 +120,12 @@ pub fn take_press(
             }
         }
         Ok(GuideButton::End) => {
-            if time.is_paused() && starts_clock(&settings, player.as_deref()) {
+            if time.is_paused() && starts_clock(&settings, player.as_deref(), &guide) {
                 toasts.say(paused_words(&settings.keys));
             }
             settings.guide_off = true;
         }
-        Ok(GuideButton::Open) => guide.open_plate(),
+        Ok(GuideButton::Fold(is_folded)) => guide.fold_plate(*is_folded),
         Err(_) => {}
     }
 }
@@ -145,10 +141,6 @@ pub struct PlateRoom<'w, 's> {
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     top: Res<'w, TopRoom>,
-    subject: Res<'w, Subject>,
-    folded: Res<'w, PanelFolded>,
-    selected: Query<'w, 's, (), With<Selected>>,
-    clock: Res<'w, Time<Real>>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
     /// The last height of the plate while it was shown, pixels.
     height: Kept<'w, 's, f32>,
@@ -160,13 +152,6 @@ impl PlateRoom<'_, '_> {
     fn is_open(&self) -> bool {
         let is_over = self.verdict.0.is_some() || self.out.is_out();
         !self.briefing.0 && is_time_to_learn(*self.page, is_over, &self.sites)
-    }
-
-    /// Whether the card of the selection and the planet panel leave little of a low screen.
-    fn is_crowded(&self) -> bool {
-        let is_low = self.view.screen(self.ui_scale.0).y < ROOMY_HEIGHT;
-        let has_panel = self.subject.0.is_some() && !self.folded.0;
-        is_low && has_panel && !self.selected.is_empty()
     }
 
     /// Whether the column has room for the plate below the bars at the top, and below what the player has opened there.
@@ -213,9 +198,7 @@ pub fn write(
     let (mut node, computed) = plate.into_inner();
     let is_open = is_on(&settings, player.as_deref()) && room.is_open();
     guide.set_pointing(is_open);
-    // A plate that had no room was not read.
-    let read_s = if advised.0 { room.clock.delta_secs_f64() } else { 0.0 };
-    let is_folded = is_open && guide.fold_plate(room.is_crowded(), read_s);
+    let is_folded = guide.is_folded();
     let step = guide.shown().filter(|_| is_open);
     let is_shown = step.is_some() && room.is_enough_for(computed);
     show(&mut node, is_shown);
@@ -228,7 +211,7 @@ pub fn write(
         let wanted = match part {
             PlateRows::Head if is_folded => vec![folded_row(guide.title(advice), is_done)],
             PlateRows::Foot if is_folded => Vec::new(),
-            PlateRows::Head => head_rows(advice, guide.title(advice), is_done),
+            PlateRows::Head => head_rows(advice, head_row(&guide, advice, is_done), is_done),
             PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
             PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
         };
@@ -253,18 +236,29 @@ fn title_cell(title: String, is_done: bool) -> Cell<GuideButton> {
 
 /// All that a folded plate shows: the title, and the button that unfolds it.
 fn folded_row(title: String, is_done: bool) -> Row<GuideButton> {
-    let open = Cell::button("Show", GuideButton::Open).with_tip("Shows what to do.");
+    let open = Cell::button("Show", GuideButton::Fold(false)).with_tip("Shows what to do.");
     Row::of(vec![title_cell(title, is_done), open])
 }
 
+/// The title of an open plate, and the button that folds it, at the place of the one that unfolds it.
+fn open_row(title: String, is_done: bool) -> Row<GuideButton> {
+    let fold = Cell::button("Hide", GuideButton::Fold(true)).with_tip("Leaves only the titles of the steps.");
+    Row::of(vec![title_cell(title, is_done), fold])
+}
+
+/// The title row of an open plate. The farewell has its own button at the foot.
+fn head_row(guide: &Guide, advice: &Advice, is_done: bool) -> Row<GuideButton> {
+    let title = guide.title(advice);
+    if guide.says_farewell() { Row::of(vec![title_cell(title, is_done)]) } else { open_row(title, is_done) }
+}
+
 /// The title and the words.
-fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButton>> {
+fn head_rows(advice: &Advice, title: Row<GuideButton>, is_done: bool) -> Vec<Row<GuideButton>> {
     let color = if is_done { QUIET } else { WORDS };
-    let title = title_cell(title, is_done);
     let words =
         |words: &str, color: Color| Row::of(vec![Cell::words(words, color).sized(NOTE_PIXELS).wrapped()]);
     let note = (!advice.note.is_empty()).then(|| words(&advice.note, if is_done { QUIET } else { STRONG }));
-    let rows = [Row::of(vec![title]), words(&advice.words, color)];
+    let rows = [title, words(&advice.words, color)];
     rows.into_iter().chain(note).collect()
 }
 
@@ -326,7 +320,9 @@ mod tests {
                 let lines = broken(&advice.words, ROOM, NOTE_PIXELS).lines().count();
                 assert!((1..=2).contains(&lines), "{}", advice.words);
                 let title = format!("10 of 11: {}", advice.title);
-                assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON, "{title}");
+                let row = open_row(title.clone(), false);
+                let button = row.cells[1].room();
+                assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON - button, "{title}");
                 assert!(advice.caps.iter().all(|(key, _)| !key.is_empty()), "{step:?}");
                 let width = |(key, does): &Cap| CAP + words_width(&format!("{key}{does}"), NOTE_PIXELS);
                 let caps: f32 = advice.caps.iter().map(width).sum();
@@ -373,11 +369,19 @@ mod tests {
     }
 
     #[test]
-    fn a_folded_plate_has_its_title_and_a_button_that_unfolds_it() {
-        let row = folded_row("5 of 11: Find Lull".to_owned(), false);
-        let [title, open] = &row.cells[..] else { panic!("{row:?}") };
-        assert_eq!((title.words.as_str(), title.press), ("5 of 11: Find Lull", None));
-        assert_eq!((open.press, title.is_wide), (Some(GuideButton::Open), true));
+    fn the_plate_is_folded_and_unfolded_by_a_button_at_the_same_place_and_by_nothing_else() {
+        let title = || "5 of 11: Find Lull".to_owned();
+        for (row, folds) in [(open_row(title(), false), true), (folded_row(title(), false), false)] {
+            let [title, button] = &row.cells[..] else { panic!("{row:?}") };
+            assert_eq!((title.words.as_str(), title.press), ("5 of 11: Find Lull", None));
+            assert_eq!((button.press, title.is_wide), (Some(GuideButton::Fold(folds)), true));
+        }
+        let mut guide = Guide::default();
+        assert!(!guide.is_folded());
+        guide.fold_plate(true);
+        assert!(guide.is_folded());
+        guide.fold_plate(false);
+        assert!(!guide.is_folded());
     }
 
     #[test]

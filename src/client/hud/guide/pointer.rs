@@ -12,6 +12,7 @@ use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::battle::wings::SkyMark;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::sky_label::SkyLabel;
+use crate::client::scene::rings::PlannedStructure;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, covering, show};
 
@@ -36,6 +37,9 @@ const OUTSET: f32 = 1.0;
 const LINE: f32 = 3.0;
 /// Width and height of the arrow, pixels.
 const ARROW: Vec2 = Vec2::new(26.0, 18.0);
+/// Steps back from the edge of the picture, to leave other arrows free, pixels, and the most of them.
+const STEP: f32 = 6.0;
+const MOST_STEPS: usize = 20;
 /// Side of a chevron of the arrow, and the places of both in it, pixels.
 const CHEVRON: (f32, [f32; 2]) = (12.0, [2.0, 11.0]);
 
@@ -129,6 +133,7 @@ struct Marks {
 /// first.
 pub fn point(
     guide: Res<Guide>,
+    planned: Res<PlannedStructure>,
     targets: Targets,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
@@ -137,13 +142,16 @@ pub fn point(
     mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
 ) {
     let push = pulse(time.elapsed_secs(), settings.reduced_motion);
-    let spot = targets.find(guide.pointees());
+    let pointees = pointees_now(guide.pointees(), planned.allowed().is_some());
+    let spot = targets.find(pointees);
     let panel = spot.and_then(|spot| targets.panel_of(spot));
     let things: Vec<Rect> = match spot {
         Some(Spot::Round { .. }) => {
             let SkyMarks { marks, structures, .. } = &*sky_marks;
             marks.iter().chain(structures).map(|(_, area)| *area).collect()
         }
+        // Those of alerts and of the selection stand where this one would.
+        Some(Spot::Beyond { .. }) => sky_marks.arrows.clone(),
         _ => Vec::new(),
     };
     let room = FreeRoom { marks: &things, ..targets.room() };
@@ -154,11 +162,11 @@ pub fn point(
     let wanted = marks_at(push).filter(|_| widest.is_some());
     sky_marks.pointers = widest.map(Marks::areas).unwrap_or_default();
     sky_marks.meant.clear();
-    sky_marks.meant.extend(guide.pointees().iter().filter_map(|pointee| match pointee {
-        Pointee::Body(body) => Some(*body),
+    sky_marks.meant.extend(pointees.iter().filter_map(|pointee| match pointee {
+        Pointee::Body(body) | Pointee::Cover { planet: body, .. } => Some(*body),
         _ => None,
     }));
-    let row = targets.row_in_view(guide.pointees()).filter(|row| spot != Some(Spot::Node(*row)));
+    let row = targets.row_in_view(pointees).filter(|row| spot != Some(Spot::Node(*row)));
     for (mark, mut node, transform) in &mut marks {
         match (mark, wanted) {
             (Mark::Ring, Some(Marks { ring: Some(ring), .. })) => put_ring(&mut node, ring),
@@ -174,6 +182,12 @@ pub fn point(
             _ => show(&mut node, false),
         }
     }
+}
+
+/// What is pointed at, of these: no slots while a structure is shown in one, which is the player's choice.
+fn pointees_now(pointees: &[Pointee], is_planned: bool) -> &[Pointee] {
+    let are_slots = pointees.iter().any(|pointee| matches!(pointee, Pointee::Slots(..)));
+    if is_planned && are_slots { &[] } else { pointees }
 }
 
 /// Shows a ring.
@@ -217,7 +231,7 @@ impl Marks {
 /// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
 /// node stands beside the panel that holds it, so that it covers no other words of the panel, and gives way to the
 /// notices below the bar at the top; the arrow to a thing of the world stands at a side of it where it covers no panel,
-/// and no mark of another thing if it can.
+/// and no mark of another thing if it can; that to a thing out of view stands farther from the edge than other arrows.
 fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {
@@ -256,6 +270,7 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
         }
         Spot::Beyond { at, toward } => {
             let toward = toward.normalize_or(Vec2::Y);
+            let at = clear_of_marks(at, toward, room);
             Marks { ring: None, arrow: at - toward * push, has_arrow: true, toward }
         }
     }
@@ -275,11 +290,23 @@ fn side_of_arrow(middle: Vec2, radius: f32, room: &FreeRoom) -> Vec2 {
     best.copied().unwrap_or(Vec2::Y)
 }
 
+/// The first place, from this one back against the direction of the arrow, at which it covers no mark; this one if none
+/// is near.
+fn clear_of_marks(at: Vec2, toward: Vec2, room: &FreeRoom) -> Vec2 {
+    let is_clear = |place: &Vec2| {
+        let swept = *place - 0.5 * PULSE_PIXELS * toward;
+        room.is_clear_of_marks(Rect::from_center_size(swept, Vec2::splat(ARROW.x + PULSE_PIXELS)))
+    };
+    let places = std::iter::successors(Some(at), |place| Some(*place - STEP * toward));
+    places.take(MOST_STEPS).find(is_clear).unwrap_or(at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::targets::LEAST_RADIUS;
     use super::*;
     use crate::client::scene::labels::markers::BADGE_PIXELS;
+    use crate::sim::{BodyId, RingPlace};
 
     /// A screen without panels.
     const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[], marks: &[] };
@@ -301,6 +328,15 @@ mod tests {
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn no_other_slot_is_pointed_at_while_a_structure_is_shown_in_one() {
+        let slots = [Pointee::Slots(BodyId(2), RingPlace { ring: 1, slot: 4, slots: 2 })];
+        assert_eq!(pointees_now(&slots, false), slots);
+        assert!(pointees_now(&slots, true).is_empty());
+        let body = [Pointee::Body(BodyId(2))];
+        assert_eq!(pointees_now(&body, true), body, "another step");
     }
 
     #[test]
@@ -405,6 +441,25 @@ mod tests {
         let spot = Spot::Beyond { at: Vec2::new(980.0, 300.0), toward: Vec2::X * 400.0 };
         let marks = marks_of(spot, None, &ROOM, 0.0);
         assert_eq!((marks.ring, marks.arrow, marks.toward), (None, Vec2::new(980.0, 300.0), Vec2::X));
+    }
+
+    #[test]
+    fn the_arrow_beyond_the_edge_stands_before_the_signs_of_others() {
+        let at = Vec2::new(980.0, 300.0);
+        let arrow = |toward: Vec2, signs: &[Rect], push: f32| {
+            marks_of(Spot::Beyond { at, toward }, None, &FreeRoom { marks: signs, ..ROOM }, push).arrow
+        };
+        let sign = [Rect::from_center_size(at, Vec2::splat(43.0))];
+        for toward in [Vec2::X, Vec2::new(0.8, -0.6)] {
+            for push in [0.0, PULSE_PIXELS] {
+                let place = arrow(toward, &sign, push);
+                let reach = Rect::from_center_size(place, Vec2::splat(ARROW.x));
+                assert!(sign[0].intersect(reach).is_empty() && place.distance(at) < 80.0, "{place}");
+                assert!((at - place).normalize().distance(toward) < 1.0e-3, "in the same direction");
+            }
+        }
+        let everywhere = [Rect::new(0.0, 0.0, 1000.0, 600.0)];
+        assert_eq!(arrow(Vec2::X, &everywhere, 0.0), at, "better than none");
     }
 
     #[test]

@@ -5,12 +5,11 @@ use bevy::prelude::*;
 
 use super::advice::{Advice, advise, is_met};
 use super::facts::Facts;
-use super::fold::Fold;
 use super::targets::Pointee;
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Binding, Settings};
-use crate::sim::BodyId;
+use crate::sim::{BodyId, SourceLevel};
 
 /// Seconds for which a step that was done stays on the plate, with a tick.
 const CHEER_S: f64 = 1.2;
@@ -83,7 +82,8 @@ impl Offer {
 /// The guide in this game.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Guide {
-    /// The steps that had never been done before this game; `None` until it looks for the first time.
+    /// The steps that had never been done before this game, none in another level than that in which the guide began;
+    /// `None` until it looks for the first time.
     plan: Option<Vec<GuideStep>>,
     /// Steps that are passed over in this game: skipped by the player, or unnecessary when their turn came.
     passed: Vec<GuideStep>,
@@ -109,8 +109,8 @@ pub struct Guide {
     is_stale: bool,
     /// Whether it points at things now.
     is_pointing: bool,
-    /// Whether the plate shows only its title.
-    fold: Fold,
+    /// Whether the player has folded the plate to its title.
+    is_folded: bool,
 }
 
 impl Guide {
@@ -184,23 +184,20 @@ impl Guide {
     }
 
     /// Whether nothing is left to tell in this game: all steps are done or passed over, and it has taken leave.
-    fn is_over(&self, done: &[GuideStep]) -> bool {
+    pub fn is_over(&self, done: &[GuideStep]) -> bool {
         let is_settled = |step: &GuideStep| self.is_settled(*step, done);
         let is_silent = self.advice.is_none() && self.cheer.is_none();
         is_silent && self.plan.as_ref().is_some_and(|plan| plan.iter().all(is_settled))
     }
 
-    /// Folds the plate to its title, or unfolds it, `since_s` after the last look, seconds of real time. Returns
-    /// whether it is folded; the farewell never is.
-    pub(super) fn fold_plate(&mut self, is_crowded: bool, since_s: f64) -> bool {
-        let is_crowded = is_crowded && !self.says_farewell();
-        let step = self.shown().map(|(advice, _)| advice.step);
-        step.is_some_and(|step| self.fold.look(step, is_crowded, since_s))
+    /// Folds the plate to its title, or unfolds it. Only the player does so: it stays like that from step to step.
+    pub(super) fn fold_plate(&mut self, is_folded: bool) {
+        self.is_folded = is_folded;
     }
 
-    /// Unfolds the plate for the rest of its step.
-    pub(super) fn open_plate(&mut self) {
-        self.fold.open();
+    /// Whether the plate shows only its title; the farewell never does.
+    pub(super) fn is_folded(&self) -> bool {
+        self.is_folded && !self.says_farewell()
     }
 
     /// Sets whether it may point at things.
@@ -312,6 +309,7 @@ pub struct Progress<'w> {
     /// The guide.
     pub guide: ResMut<'w, Guide>,
     settings: ResMut<'w, Settings>,
+    level: Option<Res<'w, SourceLevel>>,
     time: Res<'w, Time<Real>>,
     done: MessageWriter<'w, StepDone>,
 }
@@ -337,6 +335,7 @@ impl Progress<'_> {
         if self.is_done(step) {
             return;
         }
+        self.plan();
         self.settings.guide_done.push(step);
         self.guide.is_stale = true;
         if self.guide.present() == Some(step) && self.guide.is_pointing {
@@ -355,6 +354,22 @@ impl Progress<'_> {
         }
     }
 
+    /// Plans the steps of this game, once. A guide that has begun stays in its level: what is left of it has no place in
+    /// the middle of another game, whose player knows the first steps.
+    fn plan(&mut self) {
+        if self.guide.plan.is_some() {
+            return;
+        }
+        let title = self.level.as_ref().map(|level| level.0.title.clone());
+        if self.settings.guide_done.is_empty() && self.settings.guide_level != title {
+            self.settings.guide_level.clone_from(&title);
+        }
+        let is_here = self.settings.guide_level == title;
+        let open = GuideStep::ALL.into_iter().filter(|step| is_here && !self.is_done(*step));
+        let open: Vec<GuideStep> = open.collect();
+        self.guide.plan = Some(open);
+    }
+
     /// Goes on to the step that suits the facts.
     pub fn follow(&mut self, facts: &Facts) {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
@@ -366,10 +381,7 @@ impl Progress<'_> {
         if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
             self.finish(step);
         }
-        if self.guide.plan.is_none() {
-            let open = GuideStep::ALL.into_iter().filter(|step| !self.is_done(*step));
-            self.guide.plan = Some(open.collect());
-        }
+        self.plan();
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
         self.guide.let_go(next.is_none(), &facts.aims, now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
@@ -397,8 +409,9 @@ pub fn is_on(settings: &Settings, player: Option<&Player>) -> bool {
 }
 
 /// Whether one of the steps to come is that the player starts the clock, which stands until then.
-pub fn starts_clock(settings: &Settings, player: Option<&Player>) -> bool {
-    is_on(settings, player) && !settings.guide_done.contains(&GuideStep::Pace)
+pub fn starts_clock(settings: &Settings, player: Option<&Player>, guide: &Guide) -> bool {
+    let has_steps = guide.plan.as_ref().is_none_or(|plan| !plan.is_empty());
+    has_steps && is_on(settings, player) && !settings.guide_done.contains(&GuideStep::Pace)
 }
 
 #[cfg(test)]

@@ -35,6 +35,13 @@ pub enum Pointee {
     Unit(Entity),
     /// A body.
     Body(BodyId),
+    /// The planet of a moon, while its mark covers that of the moon.
+    Cover {
+        /// The planet.
+        planet: BodyId,
+        /// The moon.
+        moon: BodyId,
+    },
     /// Slots of a ring of a body.
     Slots(BodyId, RingPlace),
     /// A button of a panel.
@@ -158,30 +165,38 @@ impl Targets<'_, '_> {
         match pointee {
             Pointee::Unit(unit) => {
                 let anchor = self.anchors.get(unit).ok().filter(|anchor| !anchor.is_hidden)?;
-                Some(self.spot_in_world(anchor.place, anchor.radius_km))
+                self.spot_in_world(anchor.place, anchor.radius_km)
             }
             Pointee::Body(body) if self.is_under_its_planet(body) => None,
-            Pointee::Body(body) => {
-                let radius_km = self.sky.system.bodies.get(body)?.displayed_radius_km;
-                Some(self.spot_in_world(*self.places.0.get(body)?, radius_km))
-            }
-            Pointee::Slots(body, stands) => {
-                Some(self.spot_in_world(self.rings.standing_place(body, stands)?, 0.0))
-            }
+            Pointee::Body(body) => self.spot_of_body(body),
+            Pointee::Cover { planet, moon } if self.is_under_its_planet(moon) => self.spot_of_body(planet),
+            Pointee::Cover { .. } => None,
+            Pointee::Slots(body, stands) => self.spot_in_world(self.rings.standing_place(body, stands)?, 0.0),
             Pointee::Button(button) => self.buttons.spot(button),
         }
     }
 
-    /// The spot of a thing of the world with this radius, km.
-    fn spot_in_world(&self, place: DVec3, radius_km: f64) -> Spot {
+    fn spot_of_body(&self, body: BodyId) -> Option<Spot> {
+        let radius_km = self.sky.system.bodies.get(body)?.displayed_radius_km;
+        self.spot_in_world(*self.places.0.get(body)?, radius_km)
+    }
+
+    /// The spot of a thing of the world with this radius, km; `None` behind a nearer body in the picture, at which an
+    /// arrow would seem to point.
+    fn spot_in_world(&self, place: DVec3, radius_km: f64) -> Option<Spot> {
         let scale = self.ui_scale.0;
         if let Some(middle) = self.pixel_in_view(place) {
             let radius = self.view.outline_pixels(place, radius_km) as f32 / scale;
-            return Spot::Round { middle, radius: radius.max(LEAST_RADIUS) };
+            return Some(Spot::Round { middle, radius: radius.max(LEAST_RADIUS) });
         }
         let room = self.room();
-        match self.view.project(place).map(|projected| projected.pixel / scale - room.middle()) {
-            Some(toward) => Spot::Beyond { at: room.edge(toward, toward.length()), toward },
+        let spot = match self.view.project(place).map(|projected| projected.pixel / scale) {
+            // Nothing but a body hides it there.
+            Some(pixel) if room.is_free(pixel) => return None,
+            Some(pixel) => {
+                let toward = pixel - room.middle();
+                Spot::Beyond { at: room.edge(toward, toward.length()), toward }
+            }
             // A place behind the eye has no pixel, only a side of the picture.
             None => {
                 let offset = place - self.view.eye;
@@ -189,7 +204,8 @@ impl Targets<'_, '_> {
                 let toward = side.try_normalize().unwrap_or(Vec2::Y);
                 Spot::Beyond { at: room.edge(toward, f32::INFINITY), toward }
             }
-        }
+        };
+        Some(spot)
     }
 
     /// The pixel of a place that is in view.
@@ -311,7 +327,7 @@ mod tests {
 
     use super::*;
     use crate::client::view::{Moment, Origin};
-    use crate::sim::visibility::test_support::{MARS, held};
+    use crate::sim::visibility::test_support::{EARTH, MARS, held};
     use crate::sim::{Calendar, Rings};
 
     #[test]
@@ -354,6 +370,34 @@ mod tests {
         let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
         let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
         assert!(toward.normalize().distance(Vec2::X) < 2.0e-2 && at.x > 1200.0, "{at} {toward}");
+    }
+
+    #[test]
+    fn behind_another_body_in_the_picture_there_is_nothing_to_point_at() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let sky = world.resource::<Sky>();
+        let (mars, earth) = (sky.now[MARS].position, sky.now[EARTH].position);
+        let radius_km = sky.system.bodies[EARTH].displayed_radius_km;
+        let places = BodyPlaces(sky.now.iter().map(|state| state.position).collect());
+        let forward = (mars - earth).normalize();
+        let right = forward.cross(DVec3::Z).normalize();
+        let (focal_distance, up) = (5.0 * radius_km, right.cross(forward));
+        let eye = earth - focal_distance * forward;
+        let view = ViewCamera { eye, forward, right, up, focal_distance, ..ViewCamera::default() };
+        world.insert_resource(places);
+        world.insert_resource(view);
+        world.init_resource::<Moment>();
+        world.init_resource::<Origin>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<CoveredAreas>();
+        let mut spot = |pointees: Vec<Pointee>| {
+            world.run_system_once(move |targets: Targets| targets.find(&pointees)).expect("it runs")
+        };
+        assert_eq!(spot(vec![Pointee::Body(MARS)]), None, "the arrow would seem to mean the Earth");
+        let covers = |moon: BodyId| Pointee::Cover { planet: EARTH, moon };
+        assert_eq!(spot(vec![covers(MARS)]), None, "it is no moon, and no planet covers it");
+        assert!(matches!(spot(vec![Pointee::Body(EARTH)]), Some(Spot::Round { .. })));
     }
 
     #[test]

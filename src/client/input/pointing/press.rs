@@ -56,6 +56,8 @@ pub struct Press {
     pub at: Vec2,
     now: Option<Pressed>,
     last_click: Option<(MouseButton, Vec2, f64)>,
+    /// The place of the click that ended a tool of a panel, until the pointer leaves it, logical pixels.
+    rests_at: Option<Vec2>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +85,17 @@ impl Press {
         self.last_click = None;
     }
 
+    /// A click at this place has ended a tool of a panel: a right click there, which would have ended it, too, must not
+    /// send ships.
+    pub fn rest(&mut self, at: Vec2) {
+        self.rests_at = Some(at);
+    }
+
+    /// Whether the pointer is still where a click has ended a tool of a panel. Nothing is ordered there, or offered.
+    pub fn is_resting(&self) -> bool {
+        self.rests_at.is_some()
+    }
+
     /// A press of this button in the corner.
     #[cfg(test)]
     pub fn of(button: MouseButton) -> Self {
@@ -94,6 +107,7 @@ impl Press {
     /// The pointer moves.
     pub fn move_to(&mut self, at: Vec2) {
         self.at = at;
+        self.rests_at = self.rests_at.filter(|place| place.distance(at) <= CLICK_PIXELS);
         if let Some(press) = &mut self.now {
             press.is_drag |= press.from.distance(at) > CLICK_PIXELS;
         }
@@ -139,6 +153,20 @@ mod tests {
     fn is_double(press: &mut Press, now: f64) -> bool {
         press.begin(MouseButton::Left);
         matches!(press.end(MouseButton::Left, None, now), Some(Gesture::Click { double: true, .. }))
+    }
+
+    #[test]
+    fn the_pointer_rests_where_a_tool_was_ended_until_it_moves_on() {
+        let mut press = Press::default();
+        let slot = Vec2::splat(300.0);
+        press.move_to(slot);
+        assert!(!press.is_resting());
+        press.rest(slot);
+        press.move_to(slot + 0.5 * CLICK_PIXELS * Vec2::X);
+        assert!(press.is_resting(), "a hand trembles");
+        press.move_to(slot + 2.0 * CLICK_PIXELS * Vec2::X);
+        press.move_to(slot);
+        assert!(!press.is_resting(), "it is back on purpose");
     }
 
     #[test]

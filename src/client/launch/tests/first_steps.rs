@@ -9,7 +9,7 @@ use crate::client::scene::rings::PlannedStructure;
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::view::{BodyPlaces, ViewCamera};
 use crate::sim::world::{Growing, Structure};
-use crate::sim::{BodyId, Fleet, Route};
+use crate::sim::{BodyId, Fleet, Goal, Route};
 
 /// The steps up to the first station, in their order, with the beginnings of their titles.
 const STEPS: [(GuideStep, &str); 8] = [
@@ -111,7 +111,7 @@ fn send_to(app: &mut App, name: &str) {
     }
 }
 
-/// Clicks on a free slot for a class that is chosen.
+/// Clicks on a free slot for a class that is chosen, and there with the right button, as if that ended the choice.
 fn place(app: &mut App, class: &str) {
     building::begin(app, class).unwrap();
     update_until(app, |app| app.world().resource::<PlannedStructure>().allowed().is_some());
@@ -120,6 +120,7 @@ fn place(app: &mut App, class: &str) {
     point_at(app, at.expect("it is on a slot"));
     app.update();
     click(app, MouseButton::Left);
+    click(app, MouseButton::Right);
 }
 
 /// Does what a step says; `rest` is the end of its title.
@@ -178,4 +179,8 @@ fn the_guide_leads_from_the_first_start_to_a_fleet_under_way_and_a_station_under
     let mut grows = app.world_mut().query_filtered::<&Structure, With<Growing>>();
     let own = grows.iter(app.world()).filter(|one| one.faction == faction && Some(one.body) == home);
     assert_eq!(own.count(), 1, "a station is under construction");
+    (0..LOOK).for_each(|_| app.update());
+    let mut routes = app.world_mut().query::<&Route>();
+    let mut legs = routes.iter(app.world()).flat_map(|route| &route.0);
+    assert!(legs.all(|leg| matches!(leg.goal, Goal::Body(_))), "no fleet was sent to the slot");
 }

@@ -77,7 +77,11 @@ pub(super) fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 /// The rows over a game: each has its place in every level, so one that does not apply stays, with its reason. Ways
 /// that lose something stand apart, at the end.
 fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let guide = if settings.guide_off { "Off" } else { "On" };
+    let guide = match (settings.guide_off, menu.is_guide_over) {
+        (true, _) => "Off",
+        (false, true) => "Done",
+        (false, false) => "On",
+    };
     let guide = Item {
         value: guide.to_owned(),
         ..Item::new(
@@ -276,6 +280,20 @@ pub(super) mod tests {
         assert_eq!(items(&menu, &Settings::default(), Quality::High)[0].note, facts);
         let previewed: Vec<String> = menu.previewed().into_iter().map(LevelFile::stem).collect();
         assert_eq!(previewed, ["last"], "only that one is read");
+    }
+
+    #[test]
+    fn the_guide_is_on_only_where_it_has_something_to_tell() {
+        let value = |is_off: bool, is_guide_over: bool| {
+            let menu = Menu { is_guide_over, ..open(Page::Pause) };
+            let mut settings = Settings::default();
+            settings.guide_off = is_off;
+            let rows = items(&menu, &settings, Quality::High).into_iter();
+            rows.filter(|row| row.enter == MenuAction::ShowGuide)
+                .map(|row| row.value)
+                .collect::<Vec<String>>()
+        };
+        assert_eq!([value(false, false), value(false, true), value(true, true)], [["On"], ["Done"], ["Off"]]);
     }
 
     #[test]

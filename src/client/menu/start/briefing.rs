@@ -12,7 +12,7 @@ use crate::client::frame::{
     BriefingOpen, ClockHold, InputSystems, Player, SPECTATOR, Toasts, personalities_words, players_words,
 };
 use crate::client::hud::aim_words::aim_lines;
-use crate::client::hud::guide::starts_clock;
+use crate::client::hud::guide::{Guide, starts_clock};
 use crate::client::hud::layout::fitting::cut_to_lines;
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_ROOM, GuideRow, LeftColumnSystems};
 use crate::client::hud::toasts::OrderAnswered;
@@ -199,6 +199,7 @@ struct Ending<'w> {
     toasts: ResMut<'w, Toasts>,
     settings: Res<'w, Settings>,
     player: Option<Res<'w, Player>>,
+    guide: Res<'w, Guide>,
 }
 
 impl Ending<'_> {
@@ -211,7 +212,7 @@ impl Ending<'_> {
 
     /// Whether the guide will ask the player to start the clock.
     fn is_guided(&self) -> bool {
-        starts_clock(&self.settings, self.player.as_deref())
+        starts_clock(&self.settings, self.player.as_deref(), &self.guide)
     }
 }
 
@@ -292,7 +293,7 @@ fn write(
     race: Race,
     sky: Res<Sky>,
     table: Table,
-    settings: Res<Settings>,
+    (settings, guide): (Res<Settings>, Res<Guide>),
     menu: Res<Menu>,
     mut plate: Single<&mut Node, With<Plate>>,
     mut words: Query<(&PlateWords, &mut Text, &mut Node), Without<Plate>>,
@@ -306,7 +307,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let is_guided = starts_clock(&settings, Some(&table.player));
+    let is_guided = starts_clock(&settings, Some(&table.player), &guide);
     let close = briefing.button_words(is_guided);
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
     let keys = briefing.closing_words(is_guided, table.seats.has_minds());

@@ -30,6 +30,10 @@ fn look(world: &mut World, clicked: Option<ClickPlace>) {
     run(world, note_abilities, ());
     run(world, meant::note_meant, ());
     run(world, point::point, clicked);
+    let has_no_tool = *world.resource::<Tool>() == Tool::Select;
+    if clicked.is_none() && has_no_tool && world.resource::<Press>().is_resting() {
+        run(world, point::point_nowhere, ());
+    }
     run(world, target::note_target, ());
     let chooses_slot = world.resource::<Tool>().class().is_some();
     if let Some(ClickPlace { at, panel: None }) = clicked.filter(|_| chooses_slot) {
@@ -117,7 +121,8 @@ fn use_map(world: &mut World, PanelPress { button, at, .. }: PanelPress) {
 
 /// Hands a gesture to the tool that is held; what that has no use for does what it does without a tool.
 fn use_tool(world: &mut World, gesture: Gesture) {
-    let is_used = match *world.resource::<Tool>() {
+    let held = *world.resource::<Tool>();
+    let is_used = match held {
         Tool::Select => false,
         Tool::Waypoint => run(world, waypoint::drag, gesture),
         Tool::Attack if attack::is_stroke(&gesture) => run(world, attack::draw_area, gesture),
@@ -130,8 +135,13 @@ fn use_tool(world: &mut World, gesture: Gesture) {
         return select::use_without_tool(world, gesture);
     }
     // A click that has done the work of a tool does not make a double click of the next one, which would fly away.
-    if matches!(gesture, Gesture::Click { .. }) {
-        world.resource_mut::<Press>().forget_click();
+    if let Gesture::Click { at, .. } = gesture {
+        let is_ended = held.is_panels() && *world.resource::<Tool>() == Tool::Select;
+        let mut press = world.resource_mut::<Press>();
+        press.forget_click();
+        if is_ended {
+            press.rest(at);
+        }
     }
 }
 

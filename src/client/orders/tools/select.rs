@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::destination::go;
 use super::waypoint;
+use crate::client::input::press::Press;
 use crate::client::input::selection::SelectionBox;
 use crate::client::input::stack_clicks::NextClick;
 use crate::client::input::{Gesture, Held, Tool, run, selection, stack_clicks};
@@ -14,6 +15,8 @@ use crate::sim::{Body, Sky};
 /// Does what a gesture means while no tool has any use for it.
 pub fn use_without_tool(world: &mut World, gesture: Gesture) {
     match gesture {
+        // The tool that this click was to end has ended by the click before.
+        Gesture::Click { button: MouseButton::Right, .. } if world.resource::<Press>().is_resting() => {}
         _ if gesture.button() == MouseButton::Right => run(world, go::send, gesture),
         Gesture::Click { button, at, on, double } => {
             if world.resource::<Held>().group && run(world, waypoint::remove_clicked, at) {

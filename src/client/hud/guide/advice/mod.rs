@@ -155,8 +155,10 @@ fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
             None,
         ),
     };
-    let pointees = std::iter::once(goal.what).chain(planet).map(Pointee::Body);
-    Some((words, vec![cap, ("Wheel".to_owned(), "zoom")], pointees.collect()))
+    // Its planet only while that covers it: else the arrow would lie on the planet, and the goal is elsewhere.
+    let cover = planet.map(|planet| Pointee::Cover { planet, moon: goal.what });
+    let pointees = std::iter::once(Pointee::Body(goal.what)).chain(cover).collect();
+    Some((words, vec![cap, ("Wheel".to_owned(), "zoom")], pointees))
 }
 
 /// How to find a moon: from far away its planet covers it, and from near it is out of the picture. `look` says how the
@@ -333,7 +335,7 @@ mod tests {
                 words,
                 "Ember circles Hearth. Press Home, then zoom out until you see it beside Hearth."
             );
-            assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Body(HOME)]);
+            assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Cover { planet: HOME, moon: GOAL }]);
         }
         let far = Facts { home: None, ..moon.clone() };
         let Advice { words, caps, .. } = advice(GuideStep::Overview, &far);

@@ -7,6 +7,7 @@ use bevy::ecs::system::RunSystemOnce;
 use super::super::advice::test_support::{GOAL, HOME, beginning, garrison, outpost, states};
 use super::super::facts::GoalState;
 use super::*;
+use crate::rules::test_support::shipped_level;
 use crate::sim::FactionId;
 
 fn world(done: &[GuideStep]) -> World {
@@ -312,6 +313,31 @@ fn later_games_have_only_the_steps_that_were_never_done() {
     assert_eq!(title(&world).as_deref(), Some("2 of 2: Look things up"));
 }
 
+/// Begins a game of a shipped level; returns its first step.
+fn begin_level(world: &mut World, file: &str) -> Option<GuideStep> {
+    world.insert_resource(SourceLevel(shipped_level(file)));
+    world.insert_resource(Guide { is_pointing: true, ..Guide::default() });
+    step(world, &[], &beginning())
+}
+
+#[test]
+fn what_is_left_of_the_guide_stays_in_the_level_in_which_it_began() {
+    use GuideStep::{Look, Select};
+    let mut world = world(&[]);
+    assert_eq!(begin_level(&mut world, "first-light.ron"), Some(Look));
+    assert_eq!(begin_level(&mut world, "duel.ron"), Some(Look), "nothing of it was done");
+    assert_eq!(begin_level(&mut world, "first-light.ron"), Some(Look));
+    assert_eq!(step(&mut world, &[Look], &beginning()), Some(Select));
+    assert_eq!(begin_level(&mut world, "duel.ron"), None);
+    let player = Player { faction: FactionId(0), home: None };
+    let (settings, guide) = (world.resource::<Settings>(), world.resource::<Guide>());
+    assert!(guide.is_over(&settings.guide_done), "the menu says so");
+    assert!(!starts_clock(settings, Some(&player), guide), "nobody would say that it stands");
+    assert_eq!(begin_level(&mut world, "first-light.ron"), Some(Select), "it goes on there");
+    world.resource_mut::<Settings>().guide_done.clear();
+    assert_eq!(begin_level(&mut world, "duel.ron"), Some(Look), "the player has called it again");
+}
+
 #[test]
 fn the_number_of_a_step_never_falls_and_that_of_all_stays() {
     let all = GuideStep::ALL;
@@ -376,12 +402,13 @@ fn the_clock_waits_for_a_guide_that_is_on_and_has_not_shown_the_pace() {
         let mut settings = Settings::default();
         settings.guide_done.extend_from_slice(guide_done);
         settings.guide_off = guide_off;
-        starts_clock(&settings, Some(&player))
+        starts_clock(&settings, Some(&player), &Guide::default())
     };
     assert!(with(false, &[]) && with(false, &[GuideStep::Look]));
     assert!(!with(true, &[]) && !with(false, &[GuideStep::Pace]));
     let spectator = Player { faction: SPECTATOR, home: None };
-    assert!(!starts_clock(&Settings::default(), Some(&spectator)), "nobody guides them");
+    let is_guided = starts_clock(&Settings::default(), Some(&spectator), &Guide::default());
+    assert!(!is_guided, "nobody guides them");
 }
 
 #[test]

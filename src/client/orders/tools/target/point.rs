@@ -66,6 +66,12 @@ pub fn point(
     *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
 }
 
+/// Points at nothing, where a click has ended a tool and the pointer has not moved on: no order is offered there.
+pub fn point_nowhere(mut meant: ResMut<Meant>, mut pointed: ResMut<Pointed>) {
+    *meant = Meant::default();
+    *pointed = Pointed { plane_km: pointed.plane_km, ..default() };
+}
+
 /// Puts the point of the plane under the pointer again: the camera has moved with the frame, and what is drawn at the
 /// point has to be where the pointer is in this picture.
 pub fn keep_under_pointer(cursor: SceneCursor, view: Res<ViewCamera>, mut pointed: ResMut<Pointed>) {
