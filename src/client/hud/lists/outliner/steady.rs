@@ -60,6 +60,9 @@ impl Shown {
 impl Outline {
     /// This outline with the entries of an earlier one in their places.
     fn in_places_of(self, before: &Self, now: f64, fate_of: impl Fn(&FleetEntry) -> &'static str) -> Self {
+        // What is to be done may change, but not the number of its rows: a home that is found takes the row that asked
+        // for a search.
+        let is_as_long = self.count_to_do() == before.count_to_do();
         let (planets, _) = steady(&before.planets, self.planets, &[PlanetEntry::is_same], |_| LOST, now);
         let (fleets, _) = steady(&before.fleets, self.fleets, &[FleetEntry::is_same], fate_of, now);
         let (groups, _) = steady(&before.groups, self.groups, &[GroupEntry::is_same], |_| EMPTY, now);
@@ -67,10 +70,17 @@ impl Outline {
             [ContactEntry::is_same, are_of_one_place];
         let (contacts, new) = steady(&before.contacts, self.contacts, &likeness, |_| OUT_OF_SIGHT, now);
         let contacts = contacts.into_iter().chain(new).collect();
-        // Their words may change, but not their number.
+        if is_as_long {
+            return Self { planets, fleets, groups, contacts, ..self };
+        }
         let aims = if self.aims.len() == before.aims.len() { self.aims } else { before.aims.clone() };
         let objectives = before.objectives.clone();
         Self { aims, objectives, search: before.search, planets, fleets, groups, contacts, ..self }
+    }
+
+    /// The number of rows above the sections, with what is to be done.
+    fn count_to_do(&self) -> usize {
+        self.aims.len() + self.objectives.len() + usize::from(!self.search.is_empty())
     }
 
     /// This outline with the planets, fleets and groups of an earlier one that went a short while ago. A new planet
@@ -216,6 +226,7 @@ fn with_lately_gone<T: Listed>(
 mod tests {
     use bevy::prelude::Entity;
 
+    use super::super::entries::ObjectiveEntry;
     use super::super::test_support::{group, outline};
     use super::*;
     use crate::sim::{BodyId, FleetId};
@@ -246,6 +257,19 @@ mod tests {
         assert_eq!((&steady.objectives, steady.search), (&before.objectives, before.search));
         let later = now.in_places_of(&steady, 9.0, |_| MERGED);
         assert_eq!(later.fleets[0].gone, Some(Gone { word: LOST, since: 5.0 }), "the word stays");
+    }
+
+    #[test]
+    fn a_home_that_is_found_takes_the_row_of_the_search_under_the_pointer() {
+        let before = Outline { objectives: Vec::new(), search: "Scout the enemy home first", ..outline() };
+        let mars = ObjectiveEntry { body: BodyId(4), name: "Mars".to_owned() };
+        let found = Outline { objectives: vec![mars.clone()], search: "", ..outline() };
+        let steady = found.clone().in_places_of(&before, 5.0, |_| LOST);
+        assert_eq!(steady.objectives, [mars.clone()]);
+        assert_eq!(steady.search, "");
+        let both = Outline { objectives: vec![mars.clone(), mars], ..found };
+        let steady = both.in_places_of(&before, 5.0, |_| LOST);
+        assert_eq!((steady.objectives.len(), steady.search), (0, before.search), "rows below would move");
     }
 
     #[test]
