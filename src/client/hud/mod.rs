@@ -46,6 +46,8 @@ use crate::client::worlds::MessagesOfWorld;
 pub fn plugin(app: &mut App) {
     // The sound reads it in programs without a guide, too.
     app.add_message_of_world::<guide::StepDone>();
+    // And so does the menu.
+    app.add_message_of_world::<guide::SkirmishWanted>();
     app.add_plugins((
         bars::plugin,
         layout::plugin,

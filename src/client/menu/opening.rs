@@ -8,8 +8,10 @@ use leafwing_input_manager::prelude::ActionState;
 use super::files::level_file::LevelFile;
 use super::files::saves::{level_to_begin_with, list_saves};
 use super::files::writer::SavesFolder;
+use super::pages::items::MenuAction;
 use super::{Menu, Page};
 use crate::client::frame::{PageOpen, Toasts};
+use crate::client::hud::guide::SkirmishWanted;
 use crate::client::hud::layout::places::{TopRight, WORDY_SCREEN};
 use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
@@ -140,15 +142,21 @@ pub(super) fn open(
     buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
     reading: Option<Res<Reading>>,
     playback: Option<Res<Playback>>,
+    mut skirmish: MessageReader<SkirmishWanted>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
 ) {
+    let wants_skirmish = skirmish.read().count() > 0;
     let is_wanted = std::mem::take(&mut menu.is_wanted)
+        || wants_skirmish
         || actions.just_pressed(&Action::Menu)
         || buttons.iter().any(|button| *button == Interaction::Pressed);
     let must_wait = reading.is_some() || is_rewinding(playback);
     if is_wanted && !must_wait && !menu.is_open() {
         menu.open(&mut time);
+        if wants_skirmish {
+            menu.asked.push(MenuAction::Turn(Page::Skirmish));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::goal::{Garrison, easiest, is_as_good, may_be_mine};
+use super::goal::{Garrison, easiest, easiest_landing, is_as_good, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::aim_words::aim_lines;
@@ -139,6 +139,8 @@ pub struct Facts {
     pub has_no_room: bool,
     /// The player's lines about the conditions of victory; none in a game without an end.
     pub aims: Vec<String>,
+    /// What else there is to do, in sentences, for a game without an end.
+    pub offers: Vec<String>,
 }
 
 /// Query bundle for the facts.
@@ -201,7 +203,17 @@ impl Known<'_, '_> {
             slots,
             has_no_room,
             aims: aim_lines(&self.race, &data.sky, &data.player),
+            offers: self.offers(),
         }
+    }
+
+    /// What else there is to do: to mine a comet, and to land on a body that resists stations.
+    fn offers(&self) -> Vec<String> {
+        let landing = easiest_landing(&self.planet_data).map(|(body, troopers)| {
+            let name = self.planet_data.almanac().body_in_words(body);
+            format!("Troopers take {name}: land {troopers:.0} or more at once.")
+        });
+        self.planet_data.rare_words().into_iter().chain(landing).collect()
     }
 
     /// The page that the panel shows: a body does not have all of them.

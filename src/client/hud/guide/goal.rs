@@ -67,6 +67,18 @@ pub fn easiest(data: &PlanetData, days: impl Fn(BodyId) -> f64) -> Option<BodyId
     free.min_by(|(_, one), (_, other)| one.compare(other)).map(|(body, _)| body)
 }
 
+/// The free body that the fewest troopers take, of those that a structure does not win, by what the player knows; with
+/// their number.
+pub fn easiest_landing(data: &PlanetData) -> Option<(BodyId, f64)> {
+    let is_free = |body: &BodyId| may_be_mine(data, *body) && data.view().owner(*body).is_none();
+    let needed = |body: BodyId| {
+        let garrison = Garrison::known(data, body).or_else(|| Garrison::usual(data, body))?;
+        garrison.resists.then_some((body, garrison.needed))
+    };
+    let resisting = data.sky.system.bodies.keys().filter(is_free).filter_map(needed);
+    resisting.min_by(|(_, one), (_, other)| one.total_cmp(other))
+}
+
 /// Whether a body is as good a goal as another one, by what the player knows and wherever they are: one that resists is
 /// not as good as one that does not, nor a possible home of a foe as good as ground in sight.
 pub fn is_as_good(data: &PlanetData, body: BodyId, other: BodyId) -> bool {

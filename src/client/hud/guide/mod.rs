@@ -3,7 +3,7 @@
 //!
 //! - Enters: the player's knowledge of the world, the state of panels, orders that wait or were accepted, keys; the
 //!   steps that were done in former games.
-//! - Leaves: words, a ring and an arrow on the screen; done steps, in the settings.
+//! - Leaves: words, a ring and an arrow on the screen; done steps, in the settings; at its end the wish for a skirmish.
 //! - Must never: give an order, move the camera, stop the clock, or lock anything.
 //!
 //! | file | does |
@@ -29,7 +29,7 @@ mod pointer;
 mod progress;
 mod targets;
 
-pub use progress::{Guide, StepDone, starts_clock};
+pub use progress::{Guide, SkirmishWanted, StepDone, starts_clock};
 
 use bevy::prelude::*;
 

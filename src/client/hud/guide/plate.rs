@@ -6,7 +6,7 @@ use bevy::ui::ComputedNode;
 use bevy::ui_widgets::Activate;
 
 use super::advice::{Advice, Cap};
-use super::progress::{Guide, is_on, starts_clock};
+use super::progress::{Guide, SkirmishWanted, is_on, starts_clock};
 use crate::client::frame::{AdviceShown, BriefingOpen, PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GAP, GuideRow, LeftColumn, TOP_BAR};
 use crate::client::hud::layout::top_middle::TopRoom;
@@ -54,6 +54,8 @@ pub enum GuideButton {
     End,
     /// Folds the plate to its title, or unfolds it.
     Fold(bool),
+    /// Goes on to a skirmish.
+    Skirmish,
 }
 
 /// Spawns the row in the column at the lower left, and in it the plate, hidden at first.
@@ -109,6 +111,7 @@ pub fn take_press(
     mut guide: ResMut<Guide>,
     mut settings: ResMut<Settings>,
     mut toasts: ResMut<Toasts>,
+    mut skirmish: MessageWriter<SkirmishWanted>,
 ) {
     match buttons.get(press.entity) {
         Ok(GuideButton::Skip) => {
@@ -126,6 +129,9 @@ pub fn take_press(
             settings.guide_off = true;
         }
         Ok(GuideButton::Fold(is_folded)) => guide.fold_plate(*is_folded),
+        Ok(GuideButton::Skirmish) => {
+            skirmish.write(SkirmishWanted);
+        }
         Err(_) => {}
     }
 }
@@ -212,7 +218,7 @@ pub fn write(
             PlateRows::Head if is_folded => vec![folded_row(guide.title(advice), is_done)],
             PlateRows::Foot if is_folded => Vec::new(),
             PlateRows::Head => head_rows(advice, head_row(&guide, advice, is_done), is_done),
-            PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
+            PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key, guide.offers_war())],
             PlateRows::Foot => vec![buttons(&menu_key, clock.as_deref())],
         };
         rows.show(&mut commands, entity, wanted);
@@ -277,10 +283,14 @@ fn buttons(menu_key: &str, clock: Option<&str>) -> Row<GuideButton> {
     ])
 }
 
-/// The button of the farewell, which has nothing more to end or to pass over.
-fn close_button(menu_key: &str) -> Row<GuideButton> {
+/// The buttons of the farewell, which has nothing more to end or to pass over; in a level without a war one leads to a
+/// war.
+fn close_button(menu_key: &str, offers_war: bool) -> Row<GuideButton> {
     let tip = format!("The menu [{menu_key}] shows the steps again.");
-    Row::of(vec![Cell::words("", WORDS), Cell::button("Close", GuideButton::Skip).with_tip(tip)])
+    let war = Cell::button("Skirmish", GuideButton::Skirmish);
+    let war = war.with_tip("A war against an AI player. A cadet is the easiest opponent.");
+    let rest = [Cell::words("", WORDS), Cell::button("Close", GuideButton::Skip).with_tip(tip)];
+    Row::of(offers_war.then_some(war).into_iter().chain(rest).collect())
 }
 
 /// Hides the row while it is empty.
@@ -302,6 +312,7 @@ mod tests {
     use super::super::progress::farewell_words;
     use super::*;
     use crate::client::hud::layout::fitting::broken;
+    use crate::client::hud::planet::words::rare_sentence;
     use crate::client::scene::battle::sources::sites::under_attack;
     use crate::client::widgets::fonts::words_width;
 
@@ -385,16 +396,21 @@ mod tests {
     }
 
     #[test]
-    fn the_farewell_has_one_button_and_its_words_fit() {
-        let row = close_button("F10");
-        let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
-        assert_eq!(presses, [None, Some(GuideButton::Skip)]);
-        assert_eq!(row.cells[1].words, "Close");
+    fn the_farewell_has_few_buttons_and_its_words_fit() {
+        let presses = |offers_war: bool| {
+            let row = close_button("F10", offers_war);
+            row.cells.iter().map(|cell| cell.press).collect::<Vec<Option<GuideButton>>>()
+        };
+        assert_eq!(presses(false), [None, Some(GuideButton::Skip)]);
+        assert_eq!(presses(true), [Some(GuideButton::Skirmish), None, Some(GuideButton::Skip)]);
         let war = "Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned();
-        for words in [farewell_words(&[]), farewell_words(&[war])] {
-            assert!(broken(&words, ROOM, NOTE_PIXELS).lines().count() <= 2, "{words}");
+        let landing = "Troopers take Mote: land 81 or more at once.".to_owned();
+        let offers = [rare_sentence("miner", Some("Wisp")), landing];
+        for words in [farewell_words(&[], &offers), farewell_words(&[war], &offers)] {
+            assert!(broken(&words, ROOM, NOTE_PIXELS).lines().count() <= 3, "{words}");
             assert_orphanless(&words);
         }
+        assert!(!farewell_words(&["Victory".to_owned()], &offers).contains("Mote"), "a war has its aims");
     }
 
     #[test]

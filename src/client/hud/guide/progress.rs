@@ -13,18 +13,20 @@ use crate::sim::{BodyId, SourceLevel};
 
 /// Seconds for which a step that was done stays on the plate, with a tick.
 const CHEER_S: f64 = 1.2;
-/// Seconds for which the farewell after the last step stays, while no page covers it.
-const END_S: f64 = 30.0;
 /// Seconds on the plate after which a step without a deed leaves.
 const OFFER_S: f64 = 60.0;
-/// The farewell of a level that nobody can win.
-const NO_END: &str = "This level has no end: explore it freely. \"Skirmish\" in the main menu has opponents.";
+/// The farewell of a level that nobody can win, before what there is to do.
+const NO_END: &str = "This level has no end: explore it freely.";
 
 /// The present step was done.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepDone;
 
-/// What stays on the plate for a while, and asks for nothing.
+/// The player wants to choose a skirmish.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkirmishWanted;
+
+/// What stays on the plate for a while, or until it is closed, and asks for nothing.
 #[derive(Clone, Debug)]
 struct Cheer {
     /// The step that was done last, or the farewell.
@@ -35,28 +37,31 @@ struct Cheer {
     since: f64,
     /// Whether it is the farewell.
     is_farewell: bool,
+    /// Whether it offers a war: the level has none.
+    offers_war: bool,
 }
 
 impl Cheer {
     /// The farewell after the last step: what there is to do from now on.
-    fn farewell(step: GuideStep, aims: &[String], now: f64) -> Self {
+    fn farewell(step: GuideStep, facts: &Facts, now: f64) -> Self {
         let advice = Advice {
             step,
             title: "That was the last hint".to_owned(),
-            words: farewell_words(aims),
+            words: farewell_words(&facts.aims, &facts.offers),
             note: String::new(),
             caps: Vec::new(),
             pointees: Vec::new(),
             is_waiting: false,
         };
-        Self { advice, number: 0, since: now, is_farewell: true }
+        Self { advice, number: 0, since: now, is_farewell: true, offers_war: facts.aims.is_empty() }
     }
 }
 
-/// The aims of the level in sentences, or that it has none.
-pub(super) fn farewell_words(aims: &[String]) -> String {
+/// The aims of the level in sentences, or that it has none, and what there is to do.
+pub(super) fn farewell_words(aims: &[String], offers: &[String]) -> String {
     if aims.is_empty() {
-        return NO_END.to_owned();
+        let sentences = std::iter::once(NO_END).chain(offers.iter().map(String::as_str));
+        return sentences.collect::<Vec<&str>>().join(" ");
     }
     format!("{}. The list at the left has your objectives.", aims.join(". "))
 }
@@ -123,6 +128,11 @@ impl Guide {
     /// Whether the plate takes leave.
     pub(super) fn says_farewell(&self) -> bool {
         self.cheer.as_ref().is_some_and(|cheer| cheer.is_farewell)
+    }
+
+    /// Whether the plate takes leave and offers a war.
+    pub(super) fn offers_war(&self) -> bool {
+        self.cheer.as_ref().is_some_and(|cheer| cheer.is_farewell && cheer.offers_war)
     }
 
     /// Whether the deed of a step is ordered, and the world has not answered yet.
@@ -256,25 +266,26 @@ impl Guide {
     /// Ticks the present step off.
     fn tick_off(&mut self, now: f64) {
         let number = self.number();
-        self.cheer =
-            self.advice.take().map(|advice| Cheer { advice, number, since: now, is_farewell: false });
+        self.cheer = self.advice.take().map(|advice| Cheer {
+            advice,
+            number,
+            since: now,
+            is_farewell: false,
+            offers_war: false,
+        });
     }
 
     /// Lets the step that was done last go after its time. After the last one of all the guide takes leave, once, with
-    /// the aims of the level.
-    fn let_go(&mut self, is_last: bool, aims: &[String], now: f64) {
-        let Some(cheer) = &mut self.cheer else { return };
-        if cheer.is_farewell && !self.is_pointing {
-            cheer.since = now;
-        }
-        let lasts_s = if cheer.is_farewell { END_S } else { CHEER_S };
-        if now - cheer.since < lasts_s {
+    /// the aims of the level; that stays until the player closes it.
+    fn let_go(&mut self, is_last: bool, facts: &Facts, now: f64) {
+        let Some(cheer) = self.cheer.as_ref().filter(|cheer| !cheer.is_farewell) else { return };
+        if now - cheer.since < CHEER_S {
             return;
         }
         let step = cheer.advice.step;
         let takes_leave = is_last && !self.has_ended;
         self.has_ended |= takes_leave;
-        self.cheer = takes_leave.then(|| Cheer::farewell(step, aims, now));
+        self.cheer = takes_leave.then(|| Cheer::farewell(step, facts, now));
     }
 
     /// The present step while its deed is ordered, with the words that led to the order: an order changes a panel
@@ -383,7 +394,7 @@ impl Progress<'_> {
         }
         self.plan();
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
-        self.guide.let_go(next.is_none(), &facts.aims, now);
+        self.guide.let_go(next.is_none(), facts, now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         if next.is_none() {
             self.forget_unneeded();
@@ -393,9 +404,13 @@ impl Progress<'_> {
     }
 }
 
-/// Esc: closes a hint that asks for nothing.
+/// Esc: closes a hint that asks for nothing, or the farewell.
 pub fn close_hint(mut guide: ResMut<Guide>) -> bool {
-    guide.close_offer()
+    let takes_leave = guide.is_pointing && guide.says_farewell();
+    if takes_leave {
+        guide.skip();
+    }
+    takes_leave || guide.close_offer()
 }
 
 /// Run condition: the guide is switched on, and somebody plays.

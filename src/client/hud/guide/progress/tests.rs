@@ -81,16 +81,17 @@ fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
     assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
     assert_eq!(sounds(&world), 11);
     assert!(!world.resource::<Guide>().says_farewell(), "the last step has its tick first");
-    let wait = |world: &mut World, seconds: f64, is_pointing: bool| {
-        world.resource_mut::<Guide>().is_pointing = is_pointing;
+    let wait = |world: &mut World, seconds: f64| {
         pass(world, seconds);
         step(world, &[], &own);
         told(world)
     };
-    let farewell = wait(&mut world, CHEER_S, true);
+    let farewell = wait(&mut world, CHEER_S);
     assert_eq!(farewell.as_deref(), Some(NO_END), "it takes leave");
-    assert_eq!(wait(&mut world, END_S, false), farewell, "a page covers it");
-    assert_eq!(wait(&mut world, END_S, true), None);
+    assert!(world.resource::<Guide>().offers_war(), "the level has none");
+    assert_eq!(wait(&mut world, 1000.0), farewell, "until it is closed");
+    assert!(world.run_system_once(close_hint).expect("it runs"), "by Esc, too");
+    assert_eq!(wait(&mut world, 0.0), None);
 }
 
 /// The words on the plate.
@@ -104,7 +105,8 @@ fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
         GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Claim).collect();
     let mut world = world(&others);
     let aims = vec!["Victory: hold 4 bodies (no comets) for 60 s, 1 of 4".to_owned()];
-    let far = Facts { aims, garrison: Some(garrison()), ..beginning() };
+    let offers = vec!["Mine.".to_owned()];
+    let far = Facts { aims, offers, garrison: Some(garrison()), ..beginning() };
     assert_eq!(step(&mut world, &[], &far), Some(GuideStep::Claim));
     let own = Facts { goal_state: GoalState::Own, ..far };
     assert_eq!(step(&mut world, &[], &own), None);
@@ -115,7 +117,7 @@ fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
     let words =
         "Victory: hold 4 bodies (no comets) for 60 s, 1 of 4. The list at the left has your objectives.";
     assert_eq!((advice.words.as_str(), advice.note.as_str(), advice.caps.len()), (words, "", 0));
-    assert!(!is_done && guide.says_farewell() && guide.pointees().is_empty());
+    assert!(!is_done && guide.says_farewell() && guide.pointees().is_empty() && !guide.offers_war());
     assert_eq!(titled(&world, advice), "That was the last hint", "it is no step");
     world.resource_mut::<Guide>().skip();
     assert_eq!(step(&mut world, &[], &own), None);

@@ -265,7 +265,8 @@ mod tests {
         let mars = ObjectiveEntry { body: BodyId(4), name: "Mars".to_owned() };
         let found = Outline { objectives: vec![mars.clone()], search: "", ..outline() };
         let steady = found.clone().in_places_of(&before, 5.0, |_| LOST);
-        assert_eq!((&steady.objectives, steady.search), (&vec![mars.clone()], ""));
+        assert_eq!(steady.objectives, [mars.clone()]);
+        assert_eq!(steady.search, "");
         let both = Outline { objectives: vec![mars.clone(), mars], ..found };
         let steady = both.in_places_of(&before, 5.0, |_| LOST);
         assert_eq!((steady.objectives.len(), steady.search), (0, before.search), "rows below would move");
