@@ -265,7 +265,7 @@ mod tests {
         let mars = ObjectiveEntry { body: BodyId(4), name: "Mars".to_owned() };
         let found = Outline { objectives: vec![mars.clone()], search: "", ..outline() };
         let steady = found.clone().in_places_of(&before, 5.0, |_| LOST);
-        assert_eq!(steady.objectives, [mars.clone()]);
+        assert_eq!(steady.objectives, std::slice::from_ref(&mars));
         assert_eq!(steady.search, "");
         let both = Outline { objectives: vec![mars.clone(), mars], ..found };
         let steady = both.in_places_of(&before, 5.0, |_| LOST);

@@ -208,7 +208,9 @@ mod tests {
     fn marks_are_shown_only_with_the_constellations() {
         let are_wanted_with = |constellations: bool| {
             let mut world = World::new();
-            world.insert_resource(Settings { constellations, ..Settings::default() });
+            let mut settings = Settings::default();
+            settings.constellations = constellations;
+            world.insert_resource(settings);
             world.run_system_once(are_wanted).expect("it runs")
         };
         assert!(are_wanted_with(true) && !are_wanted_with(false));
