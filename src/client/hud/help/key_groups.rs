@@ -133,14 +133,17 @@ pub fn broken_row(row: &HelpRow, width: f32, pixels: f32) -> ([String; 2], usize
 /// Words broken into as few lines as [`broken`] makes, but about equally long ones: no word stands alone in the last.
 fn evenly_broken(words: &str, width: f32, pixels: f32) -> String {
     let usual = broken(words, width, pixels);
-    let shape = |broken: &str| (broken.lines().count(), broken.split_whitespace().count());
+    // In a column that is too narrow for a word, the word itself is broken.
+    let fits = |narrower: &String| {
+        narrower.lines().count() == usual.lines().count()
+            && narrower.split_whitespace().eq(words.split_whitespace())
+    };
     if usual.lines().count() < 2 {
         return usual;
     }
     let narrower =
         (1..=NARROWER.1).map(|step| broken(words, width * (1.0 - NARROWER.0 * f32::from(step)), pixels));
-    // In a column that is too narrow for a word, the word itself would be broken.
-    narrower.take_while(|narrower| shape(narrower) == shape(&usual)).last().unwrap_or(usual)
+    narrower.take_while(fits).last().unwrap_or_else(|| usual.clone())
 }
 
 #[cfg(test)]
