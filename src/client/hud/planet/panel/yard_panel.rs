@@ -392,7 +392,10 @@ mod tests {
         let structure = structure();
         let mut shipyard = Shipyard::default();
         let mut row_of = |classes: &[usize]| {
-            let job = |class: &usize| YardJob { class: ClassId::from(*class), growth: Growth::new(10, Price::ZERO) };
+            let job = |class: &usize| YardJob {
+                class: ClassId::from(*class),
+                growth: Growth::new(10, Price::ZERO),
+            };
             shipyard.queue = classes.iter().map(job).collect();
             let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
             seen_by(TERRA, |data| waiting_row(data, &yard))
