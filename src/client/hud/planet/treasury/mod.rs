@@ -176,8 +176,8 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their incomes, and the upkeep of ships. They keep their places whatever the usual numbers. `have_fallen`: the
-/// incomes with the sign for that. `screen_width` is in pixels.
+/// The stocks with their incomes, and the upkeep of ships. They keep their places whatever the usual numbers.
+/// `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
     let has_upkeep = screen_width >= ROOMY_SCREEN;
     let unit = if screen_width >= UNIT_SCREEN { UNIT } else { "" };
