@@ -234,8 +234,8 @@ fn goal_words(deed: &str, journey: Option<[String; 2]>, away: &str) -> String {
     }
 }
 
-/// What a click on a body does for ships in its well: it takes them nearer, if they are not near yet. In one line, since
-/// they are close by.
+/// What a click on a body does for ships in its well: it takes them nearer, if they are not near yet. In one line,
+/// since they are close by.
 fn here_words(body: &str, journey: Option<[String; 2]>) -> String {
     match journey {
         Some([time, _]) => format!("Already at {body} · nearer: {time}"),
