@@ -283,5 +283,5 @@ fn the_picture_of_building_has_a_class_as_the_tool_and_the_pointer_on_a_free_pla
     assert_eq!(*app.world().resource::<Tool>(), Tool::Build(planned.class));
     assert_eq!(Some(planned.body), app.world().resource::<Player>().home.map(|(home, _)| home));
     (0..3).for_each(|_| app.update());
-    assert!(says(&mut app, |words| words.starts_with("Hold to build several")), "the page is open");
+    assert!(says(&mut app, |words| words.starts_with("Free in ring")), "the page is open");
 }

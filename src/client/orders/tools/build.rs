@@ -23,7 +23,7 @@ use crate::client::scene::rings::{
 use crate::client::view::framing::FreeArea;
 use crate::client::view::{ViewCamera, Well};
 use crate::client::widgets::PointerTip;
-use crate::level::StructureClass;
+use crate::level::{StructureClass, counted};
 use crate::sim::{BodyId, ClassId, Order, RingPlace};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
@@ -34,7 +34,7 @@ const DISC_POINTS: u32 = 12;
 /// The circles of those points of the disc, in its radii.
 const DISC_CIRCLES: [f64; 2] = [0.45, 0.9];
 /// Purpose of the next click.
-pub const HINT: &str = "Click a lit slot to build there · <add>: build several · <deselect>: cancel";
+pub const HINT: &str = "Click a lit slot to build there · <add>: several · <deselect>: cancel";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
@@ -139,8 +139,8 @@ pub fn tell(
     mut tip: ResMut<PointerTip>,
 ) {
     let told = planned.allowed().and_then(|planned| {
-        let (well, RingPlace { ring, slot, slots }) = (rings.well(planned.body)?, planned.stands);
-        let place = place_words((ring, well.layout.count()), (slot, slots, well.slot_count(ring)));
+        let (well, RingPlace { ring, slots, .. }) = (rings.well(planned.body)?, planned.stands);
+        let place = place_words((ring, well.layout.count()), slots);
         let words = planned_tip(&planet_data, planned.class, planned.body, &place)?;
         let places = looked_at(&planet_data, &well, planned.class);
         let pixel = |place: DVec3| Some(view.project(place)?.pixel / ui_scale.0);
@@ -164,15 +164,9 @@ fn looked_at(planet_data: &PlanetData, well: &Well, class: ClassId) -> Vec<DVec3
     rings.chain(disc).collect()
 }
 
-/// The place of a structure in words: its ring, of so many, and its slots, given by the first one, their number and the
-/// number of all. Rings and slots are counted from 1.
-fn place_words((ring, rings): (u8, u8), (slot, length, count): (u16, u8, u16)) -> String {
-    let number = |ahead: u32| (u32::from(slot) + ahead) % u32::from(count.max(1)) + 1;
-    let slots = match u32::from(length) {
-        0 | 1 => format!("slot {}", number(0)),
-        length => format!("slots {} to {}", number(0), number(length - 1)),
-    };
-    format!("Ring {} of {rings}, {slots} of {count}.", u32::from(ring) + 1)
+/// The place of a structure in words: its ring, of so many, counted from 1, and the number of its slots.
+fn place_words((ring, rings): (u8, u8), slots: u8) -> String {
+    format!("Ring {} of {rings}, {}.", u32::from(ring) + 1, counted(usize::from(slots.max(1)), "slot"))
 }
 
 /// A reason, broken into short lines.
@@ -276,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn places_are_counted_from_one_and_round_past_the_last_slot() {
-        assert_eq!(place_words((0, 4), (2, 1, 6)), "Ring 1 of 4, slot 3 of 6.");
-        assert_eq!(place_words((2, 4), (11, 2, 12)), "Ring 3 of 4, slots 12 to 1 of 12.");
+    fn a_place_is_told_by_its_ring_and_the_number_of_its_slots() {
+        assert_eq!(place_words((0, 4), 1), "Ring 1 of 4, 1 slot.");
+        assert_eq!(place_words((2, 4), 2), "Ring 3 of 4, 2 slots.");
     }
 
     #[test]

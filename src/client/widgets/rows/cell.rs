@@ -35,6 +35,8 @@ pub const CHIP_ROOM: f32 = ICON_PIXELS + CHIP_GAP + 2.0 * CHIP_SIDES;
 pub const ITEM_ROOM: f32 = 2.0 * BUTTON_SIDES + ITEM_SHAPE_PIXELS + PICTURE_GAP;
 /// Gap between two chips, and between the words of an item and those at its right, pixels.
 pub const ITEM_GAP: f32 = PICTURE_GAP;
+/// Room at the right of a column with its sign at its left, pixels.
+pub const SPREAD_GAP: f32 = 12.0;
 /// The room of a sign before or behind words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
@@ -51,6 +53,9 @@ pub struct Column {
     pub icon: Option<Icon>,
     /// Colour of the sign; `None` for that of the words.
     pub sign_color: Option<Color>,
+    /// Whether its sign stands at its left, however long the words at its right are: the signs of rows below each
+    /// other stand below each other too.
+    pub is_spread: bool,
     /// Whether an outline says that something is wrong with it, besides its colour.
     pub is_outlined: bool,
     /// The tip of the column alone; may be empty. That of the cell comes before it.
@@ -60,7 +65,16 @@ pub struct Column {
 impl From<(String, f32)> for Column {
     fn from((words, width): (String, f32)) -> Self {
         let tip = String::new();
-        Self { words, width, color: None, icon: None, sign_color: None, is_outlined: false, tip }
+        Self {
+            words,
+            width,
+            color: None,
+            icon: None,
+            sign_color: None,
+            is_spread: false,
+            is_outlined: false,
+            tip,
+        }
     }
 }
 
@@ -88,6 +102,7 @@ impl Column {
     /// Whether the nodes of one column can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         self.width == other.width
+            && self.is_spread == other.is_spread
             && self.icon.is_some() == other.icon.is_some()
             && (self.icon.is_none() || self.gap() == other.gap())
             && self.tip == other.tip

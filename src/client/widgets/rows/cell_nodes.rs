@@ -6,6 +6,7 @@ use bevy::ui_widgets::SliderValue;
 
 use super::cell::{
     BUTTON_SIDES, CARD_PIXELS, CHIP_GAP, CHIP_SIDES, Cell, Column, ICON_PIXELS, ITEM_GAP, ITEM_PIXELS,
+    SPREAD_GAP,
 };
 use crate::client::widgets::bar::{Bar, bar};
 use crate::client::widgets::button::{Face, pressable};
@@ -216,6 +217,9 @@ fn spawn_column(commands: &mut Commands, parent: Entity, column: &Column, is_of_
     let is_chip = is_of_item && column.icon.is_some();
     if is_of_item {
         node.justify_content = JustifyContent::FlexStart;
+    } else if column.is_spread {
+        node.justify_content = JustifyContent::SpaceBetween;
+        node.padding = UiRect::right(px(SPREAD_GAP));
     }
     if is_chip {
         (node.column_gap, node.padding) = (px(CHIP_GAP), UiRect::horizontal(px(CHIP_SIDES)));

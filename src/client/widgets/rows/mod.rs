@@ -27,7 +27,7 @@ mod pressed;
 mod row_list;
 mod struck;
 
-pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, Row, SIGN_ROOM};
+pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, Row, SIGN_ROOM, SPREAD_GAP};
 pub use headed::HeadedRows;
 pub use nodes::{RowIndex, RowRoom, STOP_EDGE, STOP_GAP, STOP_PADDING};
 pub use pressed::{Pressed, presses};

@@ -132,6 +132,7 @@ pub(super) fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let color = ships_color(entry.gone.is_some(), entry.is_selected, color);
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
+    let button = button.chosen_if(entry.gone.is_none() && entry.is_selected);
     named_row(button, vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state])
 }
 
@@ -154,6 +155,7 @@ pub(super) fn group_row(entry: &GroupEntry, color: Color) -> OutlinerRow {
     };
     let button = Cell::button(name, OutlinerAction::Group(*number)).with_shape(entry.mark.clone());
     let button = button.colored(ships_color(gone.is_some(), *is_selected, color)).with_tip(tip);
+    let button = button.chosen_if(gone.is_none() && *is_selected);
     let columns: Vec<Column> =
         vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state_column(state, QUIET)];
     named_row(button, columns)
@@ -198,8 +200,8 @@ fn barred_if(gone: Option<Gone>, button: OutlinerCell) -> OutlinerCell {
     Cell { press: button.press.filter(|_| gone.is_none()), ..button }
 }
 
-/// A cell as wide as the list, with columns at its right, lit under the pointer alone if it is a button. The columns of
-/// one that is none stand with those of the others.
+/// A cell as wide as the list, with columns at its right, lit under the pointer if it is a button. A chosen one is lit
+/// all the time, with an edge of its own colour. The columns of one that is no button stand with those of the others.
 fn named_row(cell: OutlinerCell, columns: Vec<Column>) -> OutlinerRow {
     Row::of(vec![cell.listed().wide().with_columns(columns)])
 }
@@ -218,7 +220,7 @@ fn column(words: &str, color: Color, width: f32) -> Column {
 #[cfg(test)]
 mod tests {
     use super::super::gather::AN_AREA;
-    use super::super::test_support::{gone, outline, words};
+    use super::super::test_support::{gone, group, outline, words};
     use super::*;
     use crate::client::hud::layout::places::PANEL_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
@@ -286,6 +288,17 @@ mod tests {
         let name = words_width("1  First", SMALL_PIXELS);
         let before_number = 5.0;
         assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= PANEL_WIDTH);
+    }
+
+    #[test]
+    fn the_rows_of_selected_ships_are_lit_wherever_the_pointer_is() {
+        let is_lit = |is_selected: bool, gone: Option<Gone>| {
+            let fleet = FleetEntry { is_selected, gone, ..outline().fleets[0].clone() };
+            let group = GroupEntry { is_selected, gone, ..group() };
+            [fleet_row(&fleet, WORDS), group_row(&group, WORDS)].map(|row| row.cells[0].is_chosen)
+        };
+        assert_eq!(is_lit(true, None), [true; 2]);
+        assert_eq!([is_lit(false, None), is_lit(true, gone("Lost"))], [[false; 2]; 2]);
     }
 
     #[test]

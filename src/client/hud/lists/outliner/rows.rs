@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_row_at_the_pointer_is_lit_and_heads_are_small_and_grey() {
+    fn rows_are_lit_at_the_pointer_and_heads_are_small_and_grey() {
         let rows = rows_of(&outline(), &OutlinerState::default());
         let buttons: Vec<&OutlinerCell> =
             rows.iter().map(|row| &row.cells[0]).filter(|cell| cell.press.is_some()).collect();

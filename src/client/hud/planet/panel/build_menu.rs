@@ -47,7 +47,7 @@ const ITEM_WORDS: f32 = PANEL_WORDS - ITEM_ROOM;
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let plot = planet_data.plot(body);
     let note = refusal_row(planet_data, body)
-        .unwrap_or_else(|| note_row(tool, planet_data.looks_at(body), bindings));
+        .unwrap_or_else(|| note_row(places(planet_data, &plot, tool), planet_data.looks_at(body)));
     let mut rows = vec![note];
     if has_prices(&plot) {
         let offer = Offer { planet_data, body, plot: &plot, tool, bindings };
@@ -63,13 +63,30 @@ pub fn has_prices(plot: &Result<Plot, ConstructionRefusal>) -> bool {
     matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_)))
 }
 
-/// What to do in the menu, or what is not known about the body.
-fn note_row(tool: &Tool, is_looked_at: bool, bindings: &[Binding]) -> Row {
-    match (tool.class(), is_looked_at) {
-        (Some(_), _) => Row::words(cut_to_row(&choosing_words(bindings)), ACCENT),
+/// What to do in the menu, or what is not known about the body; `places`: where the chosen class can be built. The line
+/// at the lower edge tells the keys meanwhile.
+fn note_row(places: Option<String>, is_looked_at: bool) -> Row {
+    match (places, is_looked_at) {
+        (_, false) => Row::of(vec![Cell::words(cut_to_row(UNSEEN), WORDS).with_tip(UNSEEN_TIP)]),
+        (Some(places), true) => Row::words(cut_to_row(&places), ACCENT),
         (None, true) => Row::words(cut_to_row(CHOOSE), QUIET),
-        (None, false) => Row::of(vec![Cell::words(cut_to_row(UNSEEN), WORDS).with_tip(UNSEEN_TIP)]),
     }
+}
+
+/// Where the chosen class can be built, or why it can not; `None` without one.
+fn places(planet_data: &PlanetData, plot: &Result<Plot, ConstructionRefusal>, tool: &Tool) -> Option<String> {
+    let class = planet_data.classes.0.get(tool.class()?)?;
+    Some(match plot.as_ref().ok()?.starts(class) {
+        Ok(starts) => free_words(&starts),
+        Err(refusal) => brief(&refusal),
+    })
+}
+
+/// The rings, from the innermost, with places where a class can begin: "Free in rings 2, 3".
+fn free_words(starts: &[Vec<bool>]) -> String {
+    let free = (1..).zip(starts).filter(|(_, slots)| slots.contains(&true));
+    let rings: Vec<String> = free.map(|(ring, _): (u32, _)| ring.to_string()).collect();
+    format!("Free in ring{} {}", if rings.len() == 1 { "" } else { "s" }, rings.join(", "))
 }
 
 /// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
@@ -103,7 +120,7 @@ fn sentence(refusal: &ConstructionRefusal) -> String {
 /// Instructions for choosing and building a class, with their keys.
 fn use_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
-    format!("Click, then choose a lit slot [{several}: build several, {end}: cancel].")
+    format!("Click, then choose a lit slot [{several}: several, {end}: cancel].")
 }
 
 /// The end of the tip of a class that fits: what the player lacks, or how to build it, and that it claims the body.
@@ -113,11 +130,6 @@ fn start_sentence(lacking: &str, is_founding: bool, bindings: &[Binding]) -> Str
         (true, true) => format!("{} {FOUNDING}", use_words(bindings)),
         (true, false) => use_words(bindings),
     }
-}
-
-/// What the line at the lower edge does not say while a slot is chosen.
-fn choosing_words(bindings: &[Binding]) -> String {
-    format!("Hold to build several [{}]", first_key(Action::Add, bindings))
 }
 
 /// What the items of a page have in common.
@@ -267,18 +279,29 @@ mod tests {
         });
         assert_eq!(first, [Some(1); 3], "below the note");
         assert_eq!(notes[0], CHOOSE);
-        assert!(
-            notes[1].starts_with("Hold to build several") && notes[2].starts_with("None of your ships"),
-            "{notes:?}"
-        );
+        assert!(notes[1] != CHOOSE && notes[2].starts_with("None of your ships"), "{notes:?}");
     }
 
     #[test]
     fn what_nobody_looks_at_says_so_above_its_classes() {
-        let words = |tool: &Tool| note_row(tool, false, &[]).cells[0].words.clone();
-        assert_eq!(words(&Tool::Select), UNSEEN);
+        let words = |places: Option<&str>, is_looked_at: bool| {
+            note_row(places.map(str::to_owned), is_looked_at).cells[0].words.clone()
+        };
+        assert_eq!([None, Some("Free in ring 2")].map(|places| words(places, false)), [UNSEEN; 2]);
         assert!(fits_row(UNSEEN));
-        assert!(words(&Tool::Build(ClassId::FIRST)).starts_with("Hold to build several"));
+        assert_eq!(
+            [None, Some("Free in ring 2")].map(|places| words(places, true)),
+            [CHOOSE, "Free in ring 2"]
+        );
+    }
+
+    #[test]
+    fn the_note_about_a_chosen_class_tells_the_rings_with_room() {
+        let [none, some] = [vec![false, false], vec![false, true]];
+        let words = |rings: &[&Vec<bool>]| free_words(&rings.iter().copied().cloned().collect::<Vec<_>>());
+        assert_eq!(words(&[&none, &some, &none]), "Free in ring 2");
+        assert_eq!(words(&[&some, &none, &some]), "Free in rings 1, 3");
+        assert!(fits_row(&free_words(&vec![some; 12])), "of the largest body as well");
     }
 
     #[test]
@@ -402,6 +425,5 @@ mod tests {
         assert_eq!((words.as_str(), tip.contains("Rivalry")), (FOREIGN, false), "the head names the owner");
         assert_eq!(tip, "You can build at your own bodies and at those without an owner.");
         assert_eq!(row_words(&far), (brief(&far), sentence(&far)));
-        assert!(fits_row(&choosing_words(&[])), "{}", choosing_words(&[]));
     }
 }

@@ -83,11 +83,6 @@ pub fn most_rows(height: Val) -> usize {
     if room < LEAST_HEIGHT { 0 } else { ((MOST_SHARE * room / ROW_PIXELS) as usize).min(MOST_ROWS) }
 }
 
-/// Height of a foot with this many rows, pixels.
-pub fn foot_height(rows: usize) -> f32 {
-    LINE + PADDING + ROW_PIXELS * rows as f32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

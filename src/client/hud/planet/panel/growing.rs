@@ -9,7 +9,7 @@ use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
 
 /// The most rows about growing structures.
-pub const MOST_GROWING: usize = 4;
+const MOST_GROWING: usize = 4;
 
 /// The player's growing structures at the body, with buttons that pause and abandon them.
 pub fn growing_rows(

@@ -2,7 +2,7 @@
 
 use bevy::prelude::Color;
 
-use super::fitting::{cut_to_row, labelled, with_tip};
+use super::fitting::{BESIDE_LABEL, cut_to_row, labelled, with_tip};
 use super::ground_rows::IF_CAPTURED;
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, Row};
@@ -19,8 +19,9 @@ use crate::sim::{BodyId, PlanetBooks};
 /// Why the income of one planet is more than that of the treasury.
 const SHIPS_APART: &str = "The upkeep of ships is no part of it; the treasury at the top counts it.";
 
-/// Width of a column of one kind of goods, with its sign, pixels.
-const GOODS_WIDTH: f32 = 76.0;
+/// Width of a column of one kind of goods, with its sign, pixels: the first sign stands where the values of other rows
+/// begin.
+const GOODS_WIDTH: f32 = BESIDE_LABEL / 3.0;
 
 /// The name of the tax among the parts of a profit.
 const TAX: &str = "overextension";
@@ -36,12 +37,12 @@ enum Profit {
     Possible,
 }
 
-/// A row with a column for each kind of goods, with its sign; columns without words are empty.
+/// A row with a column for each kind of goods, with its sign at its left; columns without words are empty.
 fn goods_row(label: &str, parts: [(String, Color); 3], tip: &str) -> Row {
     let columns = parts.into_iter().zip(GOODS).map(|((words, color), (icon, sign_color))| {
         let icon = Some(icon).filter(|_| !words.is_empty());
         let column = Column::from((words, GOODS_WIDTH));
-        Column { color: Some(color), icon, sign_color: Some(sign_color), ..column }
+        Column { color: Some(color), icon, sign_color: Some(sign_color), is_spread: true, ..column }
     });
     Row::of(vec![Cell::words(label, QUIET).with_columns(columns).with_tip(tip)])
 }
@@ -284,7 +285,7 @@ fn worth_row(books: &PlanetBooks, usual: (u32, u32)) -> Option<Row> {
     let part = |value: u32| (if value == 0 { String::new() } else { format!("{value} %") }, WORDS);
     let tip = format!("Income in percent of that of an average planet. {}", reason_words(books, usual));
     let parts = [part(books.economics), part(books.resources), part(0)];
-    (books.economics > 0 || books.resources > 0).then(|| goods_row("Worth", parts, &tip))
+    (books.economics > 0 || books.resources > 0).then(|| goods_row("Yield", parts, &tip))
 }
 
 #[cfg(test)]
@@ -296,7 +297,7 @@ mod tests {
     use crate::client::hud::planet::test_support::seen_by;
     use crate::client::widgets::Icon;
     use crate::client::widgets::fonts::words_width;
-    use crate::client::widgets::rows::SIGN_ROOM;
+    use crate::client::widgets::rows::{SIGN_ROOM, SPREAD_GAP};
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
@@ -404,7 +405,7 @@ mod tests {
         };
         let has = |labels: &[String], label: &str| labels.iter().any(|words| words == label);
         let own = labels(TERRA, EARTH);
-        assert!(!has(&own, "Income") && !has(&own, "If held") && has(&own, "Worth"), "{own:?}");
+        assert!(!has(&own, "Income") && !has(&own, "If held") && has(&own, "Yield"), "{own:?}");
         assert!(has(&labels(TERRA, VENUS), "If held"), "{:?}", labels(TERRA, VENUS));
         for body in [EARTH, VENUS] {
             assert!(has(&labels(SPECTATOR, body), "Income"), "{:?}", labels(SPECTATOR, body));
@@ -445,14 +446,14 @@ mod tests {
             "Structures: +150",
             "Upkeep: -120 -30",
             "Overextension: -360",
-            "Worth: 120 % 100 %",
+            "Yield: 120 % 100 %",
         ];
         assert_eq!(told(&rows), wanted);
         let only = Gain { body: gain().body, ..Gain::default() };
         let rows = gain_rows(&books, (100, 100), &only, (Profit::Own, 1), 2.0);
-        assert_eq!(told(&rows), ["Worth: 120 % 100 %"], "one part is the sum");
+        assert_eq!(told(&rows), ["Yield: 120 % 100 %"], "one part is the sum");
         let rows = gain_rows(&books, (100, 100), &gain(), (Profit::Owners, 3), 2.0);
-        assert_eq!(told(&rows), ["Income: +870 +720", "Worth: 120 % 100 %"]);
+        assert_eq!(told(&rows), ["Income: +870 +720", "Yield: 120 % 100 %"]);
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
     }
 
@@ -460,9 +461,10 @@ mod tests {
     fn columns_of_goods_have_room_beside_their_labels() {
         let longest = words_width("Overextension", SMALL_PIXELS);
         assert!(longest + 3.0 * GOODS_WIDTH <= PANEL_WORDS);
-        assert!(words_width("+125,000", SMALL_PIXELS) + SIGN_ROOM <= GOODS_WIDTH);
+        assert!(words_width("+125,000", SMALL_PIXELS) + SIGN_ROOM + SPREAD_GAP <= GOODS_WIDTH);
         let row = amount_row("Income", Amount { money: -5, resources: 0, rare: 3 }, "");
         let signs: Vec<_> = row.cells[0].columns.iter().map(|column| column.icon).collect();
         assert_eq!(signs, [Some(Icon::Money), None, Some(Icon::Rare)]);
+        assert!(row.cells[0].columns.iter().all(|column| column.is_spread), "a short number moves no sign");
     }
 }

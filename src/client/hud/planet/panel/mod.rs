@@ -48,18 +48,18 @@ use crate::client::hud::planet::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
-use crate::client::widgets::scroll::BAR_ROOM;
+use crate::client::widgets::scroll::{BAR_ROOM, HintsAtMore, scroll_to};
 use crate::client::widgets::{
     EDGE, EDGE_PIXELS, HEADING_PIXELS, QUIET, TITLE, TipsBeside, docked, show, spawn_scroll,
 };
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
-use crate::sim::BodyId;
+use crate::sim::{BodyId, ClassId};
 use build_menu::{build_rows, refusal_row};
 use fitting::{cut, width_beside};
-use foot::{FootParts, OnlyFoot, PageRows, foot_height, most_rows, spawn_foot};
+use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
 use ground_rows::ground_rows;
-use growing::{MOST_GROWING, growing_rows};
+use growing::growing_rows;
 use income::{income_cell, worth_rows};
 use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
@@ -120,7 +120,7 @@ pub fn spawn_panel(mut commands: Commands) {
         ..default()
     };
     commands.spawn((PlanetHead, Rows::default(), head, ChildOf(panel)));
-    let rows = spawn_scroll(&mut commands, panel, (PlanetRows, Rows::default()));
+    let rows = spawn_scroll(&mut commands, panel, (PlanetRows, Rows::default(), HintsAtMore));
     // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
     commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
     spawn_foot(&mut commands, panel);
@@ -166,7 +166,17 @@ pub struct PanelNodes<'w, 's> {
     foot: Single<'w, 's, FootParts, OnlyFoot>,
 }
 
-/// Writes the panel. Another body or another page begins at its top, whatever has turned to it.
+/// What the panel showed when it was written last.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WrittenPanel {
+    /// The body, and the open page.
+    open: Option<(BodyId, Page)>,
+    /// The class whose slot was being chosen.
+    class: Option<ClassId>,
+}
+
+/// Writes the panel. Another body or another page begins at its top, whatever has turned to it; but a class that is
+/// newly chosen is in sight.
 pub fn write_panel(
     mut commands: Commands,
     planet_data: PlanetData,
@@ -177,7 +187,7 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
-    mut written: Kept<Option<(BodyId, Page)>>,
+    mut written: Kept<WrittenPanel>,
 ) {
     let (beat, written) = (beat.now(), written.now());
     let is_due = beat.is_due(time.elapsed_secs_f64());
@@ -189,7 +199,7 @@ pub fn write_panel(
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     visibility.set_if_neq(visible_if(body.is_some()));
     let Some(body) = body else {
-        *written = None;
+        *written = WrittenPanel::default();
         return;
     };
     let owner = planet_data.view().holding(body).owner;
@@ -202,8 +212,9 @@ pub fn write_panel(
     let head = head_row(&planet_data, body, portrait, &settings.keys);
     shown.show(&mut commands, column, [head].into_iter().chain(tabs).collect());
     let (column, mut shown, mut scrolled) = rows.into_inner();
-    let open = Some((body, pages.open));
-    if std::mem::replace(written, open) != open {
+    let now = WrittenPanel { open: Some((body, pages.open)), class: choice.tool.class() };
+    let before = std::mem::replace(written, now);
+    if before.open != now.open {
         scrolled.0 = Vec2::ZERO;
     }
     let wanted = match pages.open {
@@ -214,15 +225,13 @@ pub fn write_panel(
     let wanted = if planet_data.is_replay() { wanted.without_orders() } else { wanted };
     let most = most_rows(node.max_height);
     let (scrolled, queue) = wanted.parted(most);
+    let chosen = chosen_row(&scrolled).filter(|_| before != now && pages.open == Page::Build);
     shown.show(&mut commands, column, scrolled);
+    if let Some(row) = chosen.and_then(|chosen| shown.node(chosen)) {
+        scroll_to(&mut commands, row);
+    }
     let (column, mut shown, mut node) = foot.into_inner();
     show(&mut node, !queue.is_empty() && !choice.folded.0);
-    // The classes keep their room, however many structures are ordered.
-    let is_menu = pages.open == Page::Build;
-    let least: Val = if is_menu { px(foot_height(MOST_GROWING.min(most))) } else { Val::Auto };
-    if node.min_height != least {
-        node.min_height = least;
-    }
     shown.show(&mut commands, column, queue);
 }
 
@@ -247,10 +256,12 @@ fn overview_page(
     PageRows { page: page.concat(), queue, last: Vec::new() }
 }
 
-/// What the foot of the build menu says while nothing is built.
-const NOTHING_GROWS: &str = "Nothing under construction";
+/// The place of the row with what the player has chosen.
+fn chosen_row(rows: &[Row]) -> Option<usize> {
+    rows.iter().position(|row| row.cells.iter().any(|cell| cell.is_chosen))
+}
 
-/// The build menu, below the slots of the rings.
+/// The build menu, below the slots of the rings. While nothing is built, the classes have all the room.
 fn build_page(
     planet_data: &PlanetData,
     body: BodyId,
@@ -260,10 +271,7 @@ fn build_page(
     let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
     let slots = slots_row(planet_data, body, &standing, clicked);
     let building = build_rows(planet_data, body, &choice.tool, bindings);
-    let mut queue = growing_rows(planet_data, body, &standing, clicked);
-    if queue.is_empty() && planet_data.plot(body).is_ok() {
-        queue.push(Row::words(NOTHING_GROWS, QUIET));
-    }
+    let queue = growing_rows(planet_data, body, &standing, clicked);
     let page = slots.into_iter().chain(building).collect();
     PageRows { page, queue, last: fight_rows(planet_data, body) }
 }
@@ -346,10 +354,12 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
 mod tests {
     use bevy::ecs::system::{RunSystemOnce, SystemId};
 
+    use super::foot::PlanetFoot;
     use super::*;
     use crate::client::frame::Player;
     use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::models::FactionColors;
+    use crate::client::widgets::scroll::ScrollOnceLaid;
     use crate::sim::Simulation;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
@@ -381,6 +391,35 @@ mod tests {
         assert_eq!(scrolled_after(MARS, Some(MARS)), 0.0, "the build menu");
         assert_eq!(scrolled_after(MARS, Some(MARS)), 150.0);
         assert_eq!(scrolled_after(EARTH, Some(EARTH)), 0.0);
+    }
+
+    #[test]
+    fn a_class_that_is_chosen_is_in_sight_once_and_has_the_room_of_an_empty_foot() {
+        let (mut simulation, write) = with_panel();
+        let class = ask_now(&mut simulation, |data| {
+            let plot = data.plot(EARTH).expect("it is the player's");
+            let mut classes = data.classes.0.iter_enumerated();
+            let fitting = classes.find(|(_, class)| plot.starts(class).is_ok());
+            Tool::Build(fitting.expect("there is a free slot").0)
+        });
+        let world = simulation.world_mut();
+        world.insert_resource(Subject(Some(EARTH)));
+        world.insert_resource(BuildMenuAt(Some(EARTH)));
+        world.insert_resource(Page::Build);
+        let mut asked = |tool: Tool| {
+            world.insert_resource(tool);
+            world.run_system(write).expect("it runs");
+            let mut waiting = world.query_filtered::<Entity, With<ScrollOnceLaid>>();
+            let waiting: Vec<Entity> = waiting.iter(world).collect();
+            for row in &waiting {
+                world.entity_mut(*row).remove::<ScrollOnceLaid>();
+            }
+            waiting.len()
+        };
+        assert_eq!([Tool::Select, class, class, Tool::Select].map(&mut asked), [0, 1, 0, 0]);
+        let mut feet = world.query_filtered::<&Node, With<PlanetFoot>>();
+        let foot = feet.single(world).expect("there is one");
+        assert_eq!((foot.display, foot.min_height), (Display::None, Val::Auto), "nothing is built");
     }
 
     #[test]

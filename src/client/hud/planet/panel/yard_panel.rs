@@ -2,6 +2,7 @@
 
 use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::capital;
+use crate::client::hud::layout::places::PANEL_WORDS;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
 use crate::client::hud::planet::classes::tip::class_tip;
 use crate::client::hud::planet::classes::{ClassBooks, Figure, costs, ships};
@@ -23,8 +24,10 @@ use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Ledger, StructureId, 
 const UNPAID: &str = "Not working: upkeep unpaid";
 /// Width of the switch for building ships again, pixels: its neighbours stay where they are when it is pressed.
 const REPEAT_WIDTH: f32 = 78.0;
-/// The most ships of a queue that are listed.
-const MOST_LISTED: usize = 6;
+/// The number of ships behind those with a button, for which there is room in their row.
+const USUAL_REST: usize = 88;
+/// What becomes of the money for a ship that is cancelled.
+const LOST: &str = "What has been paid so far is lost.";
 
 /// The player's finished yards at a body, in the order of their numbers.
 pub fn yards_at<'a>(planet_data: &'a PlanetData, body: BodyId) -> Vec<Yard<'a>> {
@@ -64,7 +67,7 @@ fn page_rows(
 ) -> Vec<Row> {
     let yard = &yards[wanted];
     let next = yards[(wanted + 1) % yards.len()].structure.id;
-    let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
+    let mut rows = vec![head_row(yard, wanted, yards.len(), next, &planet_data.arms_table.rules)];
     if planet_data.is_replay() {
         rows.extend(care_rows(planet_data, yard));
         return rows;
@@ -83,16 +86,17 @@ fn page_rows(
     rows
 }
 
-/// The rows of the queue of a yard: the ship under construction, then those that wait.
+/// The rows of the queue of a yard: the ship under construction, then all that wait.
 fn queue_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
-    std::iter::once(growing_row(planet_data, yard)).chain(waiting_rows(planet_data, yard)).collect()
+    std::iter::once(growing_row(planet_data, yard)).chain(waiting_row(planet_data, yard)).collect()
 }
 
-/// The displayed yard, the button of the next one, and the switch for building finished ships again.
-fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
+/// The displayed yard, with its care for ships as the tip, the button of the next one, and the switch for building
+/// finished ships again.
+fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId, rules: &CombatRules) -> Row {
     let ring = u32::from(yard.structure.ring) + 1;
     let words = format!("Yard {} of {count}, ring {ring}", index + 1);
-    let mut cells = vec![Cell::words(words, WORDS)];
+    let mut cells = vec![Cell::words(words, WORDS).with_tip(care_tip(ring, rules))];
     if count > 1 {
         let button = Cell::button("Next yard", PanelAction::ShowYard(next));
         cells.push(button.with_tip("Shows the next yard here; a click on a yard in its ring does so too."));
@@ -101,7 +105,7 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     Row::of(cells)
 }
 
-/// The ship under construction, and the number of waiting ones; or why there is none.
+/// The ship under construction; or why there is none.
 fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     let queue = &yard.yard.queue;
     let Some(job) = queue.front() else {
@@ -114,9 +118,6 @@ fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     if yard.is_unpaid {
         words += ", upkeep unpaid";
     }
-    if queue.len() > 1 {
-        words += &format!("; {} more queued", queue.len() - 1);
-    }
     let button = cancel_button(yard, 0);
     let halt = || planet_data.shortage_words(&job.growth).unwrap_or_default();
     let (color, tip) = if yard.is_unpaid { (STRONG, UNPAID.to_owned()) } else { (WORDS, halt()) };
@@ -127,19 +128,60 @@ fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     Row::of(vec![Cell { words, ..mark }, button])
 }
 
-/// The ships that wait for their turn, the first few in a row each.
-fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
-    let queue = &yard.yard.queue;
-    let mut rows = Vec::new();
-    for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
-        let words = format!("Then {}", job_words(planet_data, job, false));
-        let words = Cell::words(words, QUIET).with_shape(planet_data.ship_mark(job.class, true));
-        rows.push(Row::of(vec![words, cancel_button(yard, index)]));
+/// Ships of one class that follow each other in a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    class: ClassId,
+    count: usize,
+    /// The place of the last one in the queue.
+    last: usize,
+}
+
+/// The ships that wait for their turn behind the first one of a queue.
+fn waiting_runs<'a>(queue: impl IntoIterator<Item = &'a YardJob>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (place, job) in queue.into_iter().enumerate().skip(1) {
+        match runs.last_mut() {
+            Some(run) if run.class == job.class => (run.count, run.last) = (run.count + 1, place),
+            _ => runs.push(Run { class: job.class, count: 1, last: place }),
+        }
     }
-    if queue.len() > MOST_LISTED {
-        rows.push(Row::words(format!("{} more queued", queue.len() - MOST_LISTED), QUIET));
-    }
-    rows
+    runs
+}
+
+/// The ships that wait for their turn, in one row, so that the list of the classes keeps its room; `None` without any.
+/// Those of a class that follow each other have a button together, which cancels the last of them.
+fn waiting_row(planet_data: &PlanetData, yard: &Yard) -> Option<Row> {
+    let runs = waiting_runs(&yard.yard.queue);
+    let then = Cell::label("Then", QUIET);
+    let rest = |ships: usize| Cell::label(format!("+{ships}"), QUIET);
+    let mut room = PANEL_WORDS - then.room() - rest(USUAL_REST).room();
+    let cells = runs.iter().map(|run| run_cell(planet_data, yard, *run));
+    let fitting = cells.take_while(|cell| {
+        room -= cell.room();
+        room >= 0.0
+    });
+    let mut cells: Vec<Cell> = std::iter::once(then).chain(fitting).collect();
+    let left: usize = runs.iter().skip(cells.len() - 1).map(|run| run.count).sum();
+    cells.extend((left > 0).then(|| rest(left).with_tip(format!("{} more queued.", counted(left, "ship")))));
+    (!runs.is_empty()).then(|| Row::of(cells))
+}
+
+/// A button for ships that follow each other in the queue of a yard; in a replay words.
+fn run_cell(planet_data: &PlanetData, yard: &Yard, run: Run) -> Cell {
+    let Run { class, count, last } = run;
+    let name = planet_data.ship_classes.0.get(class).map_or("ship", |class| class.name.as_str());
+    let queued = format!("Queued: {}.", counted(count, name));
+    let number = if count > 1 { count.to_string() } else { String::new() };
+    let cell = if planet_data.is_replay() {
+        Cell::label(number, QUIET).with_tip(queued)
+    } else {
+        let which = if count > 1 { "the last of them" } else { "it" };
+        let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index: last };
+        let button = Cell::button(format!("{number} ×").trim_start(), PanelAction::Give(cancel));
+        button.colored(QUIET).with_tip(format!("{queued} Click: cancel {which}. {LOST}"))
+    };
+    cell.with_shape(planet_data.ship_mark(class, true))
 }
 
 /// What the queue of a yard without a job says.
@@ -149,7 +191,7 @@ fn idle_words(is_replay: bool) -> &'static str {
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
     let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
-    Cell::button("Cancel", PanelAction::Give(cancel)).with_tip("What has been paid so far is lost.")
+    Cell::button("Cancel", PanelAction::Give(cancel)).with_tip(LOST)
 }
 
 /// The class of a job: `cruiser`.
@@ -186,15 +228,13 @@ fn care_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     care_words(planet_data.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
-/// The care in words, a row for repairs and one for troopers.
+/// The care in words, a row for repairs and one for troopers, while there are any.
 fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     let YardCare { repaired, filled, short } = care;
     let mut words = Vec::new();
     if repaired > 0 {
         let points = rules.repair.yard_points_per_s;
         words.push(format!("Repair bay: {repaired} in repair, {points} points/s"));
-    } else {
-        words.push("Repair bay: idle".to_owned());
     }
     if short > 0 {
         words.push(format!("Too little money to refill {}", counted(short, "troop ship")));
@@ -309,7 +349,6 @@ mod tests {
     use bevy::prelude::default;
 
     use super::*;
-    use crate::client::hud::layout::places::PANEL_WORDS;
     use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::hud::planet::test_support::seen_by;
     use crate::client::widgets::rows::CELL_GAP;
@@ -346,6 +385,35 @@ mod tests {
         shipyard.queue.push_back(YardJob { class: ClassId::FIRST, growth });
         assert!(words(&shipyard, true).ends_with(", upkeep unpaid"), "{}", words(&shipyard, true));
         assert!(!words(&shipyard, false).contains("unpaid"));
+    }
+
+    #[test]
+    fn all_that_wait_have_one_row_with_a_button_for_each_run_of_a_class() {
+        let structure = structure();
+        let mut shipyard = Shipyard::default();
+        let mut row_of = |classes: &[usize]| {
+            let job = |class: &usize| YardJob {
+                class: ClassId::from(*class),
+                growth: Growth::new(10, Price::ZERO),
+            };
+            shipyard.queue = classes.iter().map(job).collect();
+            let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
+            seen_by(TERRA, |data| waiting_row(data, &yard))
+        };
+        assert_eq!((row_of(&[]), row_of(&[1])), (None, None));
+        let cells = row_of(&[1, 1, 1, 0, 1]).expect("four wait").cells;
+        let words: Vec<&str> = cells.iter().map(|cell| cell.words.as_str()).collect();
+        assert_eq!(words, ["Then", "2 ×", "×", "×"]);
+        let cancel = |index: usize| {
+            Some(PanelAction::Give(ConstructionOrder::CancelShip { yard: StructureId(3), index }))
+        };
+        let presses: Vec<_> = cells[1..].iter().map(|cell| cell.press.clone()).collect();
+        assert_eq!(presses, [2, 3, 4].map(cancel), "the last one of a run");
+        let long: Vec<usize> = (0..40).map(|place| place % 2).collect();
+        let cells = row_of(&long).expect("39 wait").cells;
+        assert!(cells.iter().map(Cell::room).sum::<f32>() <= PANEL_WORDS + CELL_GAP, "{cells:?}");
+        let last = cells.last().expect("it has cells");
+        assert_eq!(last.words, format!("+{}", 39 - (cells.len() - 2)), "{last:?}");
     }
 
     #[test]
@@ -401,11 +469,11 @@ mod tests {
         let words_of = |repaired: usize, filled: usize, short: usize| {
             care_words(YardCare { repaired, filled, short }, &rules)
         };
-        assert_eq!(words_of(0, 0, 0), ["Repair bay: idle"]);
+        assert!(words_of(0, 0, 0).is_empty(), "the list of the classes has the room");
         assert_eq!(words_of(3, 0, 0), ["Repair bay: 3 in repair, 20 points/s"]);
         assert_eq!(words_of(1, 2, 0)[0], "Repair bay: 1 in repair, 20 points/s");
         assert_eq!(words_of(1, 2, 0)[1], "Refills 2 troop ships, 3 money per trooper");
-        assert_eq!(words_of(0, 2, 1)[1], "Too little money to refill 1 troop ship");
+        assert_eq!(words_of(0, 2, 1), ["Too little money to refill 1 troop ship"]);
         for words in [words_of(888, 888, 0), words_of(888, 888, 888)].concat() {
             assert!(fits_row(&words), "{words}");
         }

@@ -10,7 +10,8 @@
 //! arrow down behind an income says that it has fallen. A stock is red and has a sign if something is halted for want
 //! of it for longer than a moment, or if an income below zero empties it soon. The tip says why, and what is halted. It
 //! is a table of the sources and of the change of the income in the last minute. Each income has its unit, and beside
-//! that of money stands its upkeep, where there is room; the table has both. A spectator sees the books of all sides.
+//! that of money stands the upkeep of ships, where there is room: by so much it is less than the incomes of the bodies
+//! together, which the panels tell. A spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
@@ -35,7 +36,7 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{gain_color, grouped, signed, stock_cells};
+use super::words::{gain_color, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, TOP_BAR, TopLeft, TopRight, WORDY_SCREEN};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
@@ -69,12 +70,11 @@ const BETWEEN_KINDS: f32 = 8.0;
 const UNIT: &str = "/min";
 /// Incomes have it on screens of at least this width, pixels: on others the bar has no room for it.
 const UNIT_SCREEN: f32 = 1036.0;
-/// The words about upkeep behind the income of money have room for such a number, and grow for larger ones.
-const USUAL_UPKEEP: &str = "0,000";
-/// They stand there on screens of at least this width, pixels,
-const ROOMY_SCREEN: f32 = WORDY_SCREEN + 81.0;
-/// and have the unit on screens of at least this one.
-const ROOMY_UNIT_SCREEN: f32 = ROOMY_SCREEN + 34.0;
+/// The words about the upkeep of ships behind the income of money have room for such a number, and grow for larger
+/// ones.
+const USUAL_UPKEEP: &str = "-0,000";
+/// They stand there on screens of at least this width, pixels.
+const ROOMY_SCREEN: f32 = WORDY_SCREEN + 83.0;
 /// From these words to the next kind, pixels; the gap of two cells comes to it.
 const BEHIND_UPKEEP: f32 = 4.0;
 /// The sign of a kind, its stock and its income.
@@ -176,8 +176,8 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, rows);
 }
 
-/// The stocks with their incomes, and the upkeep. They keep their places whatever the usual numbers. `have_fallen`: the
-/// incomes with the sign for that. `screen_width` is in pixels.
+/// The stocks with their incomes, and the upkeep of ships. They keep their places whatever the usual numbers.
+/// `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Row {
     let has_upkeep = screen_width >= ROOMY_SCREEN;
     let unit = if screen_width >= UNIT_SCREEN { UNIT } else { "" };
@@ -186,8 +186,7 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
     let kinds = kinds.flat_map(|((stock, has_fallen), behind)| kind_cells(stock, has_fallen, unit, behind));
     let mut cells: Vec<Cell> = kinds.collect();
     if has_upkeep {
-        let unit = if screen_width >= ROOMY_UNIT_SCREEN { UNIT } else { "" };
-        cells.insert(CELLS_OF_KIND, upkeep_cell(stocks[0].upkeep, unit));
+        cells.insert(CELLS_OF_KIND, ships_cell(stocks[0].ships));
     }
     Row::of(cells)
 }
@@ -252,10 +251,11 @@ fn key_column(action: Action, bindings: &[Binding]) -> Option<Column> {
     Some(Column { color: Some(QUIET), ..Column::from((words, width)) })
 }
 
-/// What upkeep takes of the income of money in a minute, with this unit; empty without any.
-fn upkeep_cell(upkeep: i64, unit: &str) -> Cell {
-    let told = |upkeep: &str| format!("upkeep {upkeep}{unit}");
-    let words = if upkeep > 0 { told(&grouped(upkeep)) } else { String::new() };
+/// What the upkeep of ships takes of the income of money in a minute; empty without any. The income before it has the
+/// unit.
+fn ships_cell(upkeep: i64) -> Cell {
+    let told = |upkeep: &str| format!("(ships {upkeep})");
+    let words = if upkeep > 0 { told(&signed(-upkeep)) } else { String::new() };
     let room = words_width(&words, SMALL_PIXELS).max(words_width(&told(USUAL_UPKEEP), SMALL_PIXELS));
     Cell::column(words, QUIET, room.ceil() + BEHIND_UPKEEP).at_left()
 }
@@ -352,20 +352,17 @@ mod tests {
     }
 
     #[test]
-    fn the_upkeep_stands_beside_the_income_of_money_where_there_is_room() {
+    fn the_upkeep_of_ships_stands_beside_the_income_of_money_where_there_is_room() {
         let mut stocks = stocks_of(&ledger(), &Amount::ZERO);
-        stocks[0].upkeep = 750;
+        stocks[0].ships = 750;
         let row = |screen: f32| bar_row(&stocks, [false; 3], screen);
         let roomy = row(ROOMY_SCREEN);
-        assert_eq!(roomy.cells[CELLS_OF_KIND].words, "upkeep 750");
+        assert_eq!(roomy.cells[CELLS_OF_KIND].words, "(ships -750)");
         assert_eq!(roomy.cells.len(), row(ROOMY_SCREEN - 1.0).cells.len() + 1);
-        assert_eq!(row(ROOMY_UNIT_SCREEN).cells[CELLS_OF_KIND].words, "upkeep 750/min");
-        assert_eq!(upkeep_cell(0, UNIT).words, "");
-        assert_eq!(upkeep_cell(0, UNIT).column, upkeep_cell(9_876, UNIT).column, "nothing moves");
-        for screen in [ROOMY_SCREEN, ROOMY_UNIT_SCREEN] {
-            let more = width(&row(screen)) - width(&row(WORDY_SCREEN));
-            assert!(more <= screen - WORDY_SCREEN, "{more}");
-        }
+        assert_eq!(ships_cell(0).words, "");
+        assert_eq!(ships_cell(0).column, ships_cell(9_876).column, "nothing moves");
+        let more = width(&row(ROOMY_SCREEN)) - width(&row(WORDY_SCREEN));
+        assert!(more <= ROOMY_SCREEN - WORDY_SCREEN, "{more}");
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub(super) struct Stock {
     pub(super) has: i64,
     /// The income of a minute of play, less upkeep.
     pub(super) income: i64,
-    /// What the upkeep of ships and structures takes of it, of a minute of play; 0 or more.
-    pub(super) upkeep: i64,
+    /// What the upkeep of ships takes of it, of a minute of play; 0 or more. The panels of bodies have the rest.
+    pub(super) ships: i64,
     /// Why it is red; `None` if it is not.
     pub(super) trouble: Option<Trouble>,
 }
@@ -134,23 +134,18 @@ fn halted_words(growths: &[PaidGrowth], part: fn(&Amount) -> i64) -> Option<Stri
 /// The stocks with their incomes at the rate of an economy tick, whose sums are given; `tick_s` is the time from one to
 /// the next, seconds of play. So much is `missing` for what is halted.
 pub(super) fn stocks((has, sums): (Amount, &Sums), tick_s: f64, missing: &Amount) -> [Stock; 3] {
-    let [income, upkeep] = [sums.regular(), upkeep_of(sums)].map(|amount| per_minute(amount, tick_s));
+    let [income, ships] =
+        [sums.regular(), sums.of(LedgerSource::FleetUpkeep)].map(|amount| per_minute(amount, tick_s));
     KINDS.map(|KindOfGoods { name, sign, part, usual }| {
-        let (has, income, upkeep) = (part(&has), part(&income), part(&upkeep));
+        let (has, income, ships) = (part(&has), part(&income), -part(&ships));
         let trouble = Trouble::of(has, income, part(missing));
-        Stock { kind: name, sign, usual, has, income, upkeep, trouble }
+        Stock { kind: name, sign, usual, has, income, ships, trouble }
     })
 }
 
 /// Whether a source is work that is paid bit by bit while it goes on.
 pub(super) fn is_work(source: LedgerSource) -> bool {
     matches!(source, LedgerSource::Building | LedgerSource::Ships)
-}
-
-/// What the upkeep of ships and structures takes in an economy tick.
-fn upkeep_of(sums: &Sums) -> Amount {
-    let sources = [LedgerSource::StructureUpkeep, LedgerSource::FleetUpkeep];
-    sources.into_iter().fold(Amount::ZERO, |sum, source| sum.minus(sums.of(source)))
 }
 
 /// The income less what is spent on work in an economy tick, without what comes back once.
@@ -246,15 +241,16 @@ pub(super) mod tests {
     fn the_income_has_upkeep_in_it_but_neither_what_is_built_nor_what_comes_once() {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
-        let spent = [(LedgerSource::FleetUpkeep, 2), (LedgerSource::Building, 30), (LedgerSource::Ships, 20)];
+        let upkeep = [(LedgerSource::FleetUpkeep, 2), (LedgerSource::StructureUpkeep, 3)];
+        let spent = upkeep.into_iter().chain([(LedgerSource::Building, 30), (LedgerSource::Ships, 20)]);
         for (source, money) in spent {
             ledger.spend(source, Price { money, ..Price::ZERO }).unwrap();
         }
         ledger.refund(LedgerSource::ShipRefund, Price { money: 500, ..Price::ZERO });
         ledger.close_tick();
         let [money, resources, _] = stocks_of(&ledger, &Amount::ZERO);
-        assert_eq!((money.income, money.upkeep), (1_140, 60));
-        assert_eq!((resources.income, resources.upkeep), (750, 0));
+        assert_eq!((money.income, money.ships), (1_050, 60), "bodies count the upkeep of structures");
+        assert_eq!((resources.income, resources.ships), (750, 0));
         assert_eq!(money.trouble, None, "what is spent on work is no trouble");
     }
 

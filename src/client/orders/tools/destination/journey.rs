@@ -46,6 +46,11 @@ impl Journeys<'_, '_> {
         Some(journey_words(arrival_jd, &self.planner.calendar))
     }
 
+    /// The length of the journey to a goal, days; `None` if the goal cannot be met.
+    pub fn days(&mut self, to: Goal) -> Option<f64> {
+        Some(self.arrival_jd(to)? - self.planner.calendar.now_jd())
+    }
+
     /// The date on which the last of the fleets arrives, if all set out now, Julian date (TDB).
     fn arrival_jd(&mut self, to: Goal) -> Option<f64> {
         let now_s = self.time.elapsed_secs_f64();

@@ -22,7 +22,7 @@ use crate::client::view::{BodyPlaces, Pen, RenderPosition, RingPoint, SeenShips,
 use crate::client::widgets::QUIET;
 use crate::level::BodyKind;
 use crate::sim::motion::resting_at;
-use crate::sim::motion::wells::leaving_body;
+use crate::sim::motion::wells::{leaving_body, well_among};
 use crate::sim::task::ring_words;
 use crate::sim::{BodyId, FleetId, Goal, Ship, ShipClasses, ShipId, Sky};
 
@@ -35,6 +35,10 @@ const HEIGHT_ALPHA: f32 = 0.4;
 /// Opacity of the marker and size of the words of a pointer that does not aim, pixels.
 const SHORT_ALPHA: f32 = 0.5;
 const SHORT_PIXELS: f32 = 13.0;
+/// Ships that arrive at a body within this time are as near to it as they get, days.
+const NEAR_DAYS: f64 = 0.1;
+/// What ships usually go to a body for.
+const MOVE: &str = "Move to";
 /// A fight is looked at if its area has a greater radius than this, pixels.
 const LEAST_FIGHT: f64 = 60.0;
 
@@ -117,8 +121,20 @@ impl PointerReading<'_, '_> {
         let is_foes = self.target.body.as_ref().is_some_and(|body| body.owner == Owner::Foe);
         let is_miner = |ship: &Ship| self.classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
         let deed = deed_at(this.kind, is_foes, self.selected.iter().any(|(_, ship)| is_miner(ship)));
+        if deed == MOVE && !self.queues() && self.are_at(body) {
+            let is_far = journeys.days(goal).is_some_and(|days| days > NEAR_DAYS);
+            let journey = if is_far { journeys.words(goal) } else { None };
+            return Some(here_words(&this.in_words, journey));
+        }
         let away = au(self.places.0.get(body)?.distance(from));
         Some(goal_words(&format!("{deed} {}", this.in_words), self.journey(goal, journeys), &away))
+    }
+
+    /// Whether all selected ships are in the well of a body, as the outliner tells their places.
+    fn are_at(&self, body: BodyId) -> bool {
+        let center = |index: BodyId| self.places.0.get(index).copied();
+        let well_at = |place: DVec3| well_among(&self.sky.system, place, center);
+        self.selected.iter().all(|(place, _)| well_at(place.0) == Some(body))
     }
 
     /// The same for a click on a ring.
@@ -215,6 +231,15 @@ fn goal_words(deed: &str, journey: Option<[String; 2]>, away: &str) -> String {
     match journey {
         Some([time, arrival]) => format!("{deed}: {time}, {away}\n{arrival}"),
         None => format!("{deed}, {away}"),
+    }
+}
+
+/// What a click on a body does for ships in its well: it takes them nearer, if they are not near yet. In one line,
+/// since they are close by.
+fn here_words(body: &str, journey: Option<[String; 2]>) -> String {
+    match journey {
+        Some([time, _]) => format!("Already at {body} · nearer: {time}"),
+        None => format!("Already at {body}"),
     }
 }
 
@@ -315,7 +340,7 @@ fn draw_height(pen: &mut Pen, point: DVec3, color: Color) {
 
 /// What ships go to a body for.
 fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
-    if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
+    if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { MOVE }
 }
 
 /// The words about the point under the mouse, a line each: what a click does, what is known of the place, and its
@@ -371,6 +396,13 @@ mod tests {
         assert_eq!(words, "Orbit in ring 1 of Mars: 36 h (4 s), 1,234 km\nArrives about 2471-04-07");
         let care = orbit_deed(Some("Refill at the shipyard"), 1, "Mars");
         assert_eq!(care, "Refill at the shipyard in ring 2 of Mars");
+    }
+
+    #[test]
+    fn ships_at_a_body_are_told_that_they_are_there() {
+        let journey = ["23 h (2 s)", "Arrives about 2412-01-10"].map(str::to_owned);
+        assert_eq!(here_words("Hearth", Some(journey)), "Already at Hearth · nearer: 23 h (2 s)");
+        assert_eq!(here_words("Hearth", None), "Already at Hearth");
     }
 
     #[test]

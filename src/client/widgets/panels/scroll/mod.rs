@@ -57,6 +57,11 @@ struct ScrollFrame {
 #[derive(Component)]
 pub struct Heading;
 
+/// Marks a column whose high rows may be cut at its lower edge: a part of the next one hints at more. Rows of words
+/// are never cut.
+#[derive(Component)]
+pub struct HintsAtMore;
+
 /// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled. The
 /// wheel scrolls it wherever the pointer is on its parent, unless there are several on it.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
@@ -188,9 +193,14 @@ fn trim(mut areas: Query<(&ComputedNode, &mut ScrollPosition), With<ScrollArea>>
     }
 }
 
-/// Marks a node that got the focus before it was laid out.
+/// Marks a node that is to be in sight as soon as it is laid out.
 #[derive(Component)]
-struct ScrollOnceLaid;
+pub struct ScrollOnceLaid;
+
+/// Scrolls to a node of a column by as little as brings it into sight, as soon as it is laid out.
+pub fn scroll_to(commands: &mut Commands, node: Entity) {
+    commands.entity(node).insert(ScrollOnceLaid);
+}
 
 /// Scrolls to a newly focused node; a node without a size has not been laid out yet, and waits for that.
 fn follow_focus(gained: On<FocusGained>, nodes: Query<&ComputedNode>, mut commands: Commands) {
@@ -201,13 +211,13 @@ fn follow_focus(gained: On<FocusGained>, nodes: Query<&ComputedNode>, mut comman
     match nodes.get(entity) {
         Ok(node) if node.size().y > 0.0 => commands.trigger(ScrollIntoView { entity }),
         Ok(_) => {
-            commands.entity(entity).insert(ScrollOnceLaid);
+            scroll_to(&mut commands, entity);
         }
         Err(_) => {}
     }
 }
 
-/// Scrolls to a node that got the focus before it was laid out.
+/// Scrolls to nodes that waited until they were laid out.
 fn follow_late(waiting: Query<(Entity, &ComputedNode), With<ScrollOnceLaid>>, mut commands: Commands) {
     for (entity, _) in waiting.iter().filter(|(_, node)| node.size().y > 0.0) {
         commands.entity(entity).remove::<ScrollOnceLaid>();

@@ -1,13 +1,18 @@
-//! Where it is not scrolled a column ends with a whole row, and never with the heading of rows that are out of sight.
+//! Where it is not scrolled a column ends with a whole row, and never with the heading of rows that are out of sight. Of
+//! some columns a high row may be cut, as a hint at more.
 
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::{Heading, RowShare, SIDE_BY_SIDE, ScrollFrame, rows_of_first};
+use super::{Heading, HintsAtMore, RowShare, SIDE_BY_SIDE, ScrollFrame, rows_of_first};
 
 /// The most room that is left free below the last whole row, pixels: a little more than the height of a card or of four
 /// lines of words. Taller rows are long texts, which may be cut.
 const MOST_REST: f32 = 98.0;
+/// A row of at least this height may be cut where it hints at more, pixels: an item of two lines.
+const HIGH_ROW: f32 = 40.0;
+/// So much of it is seen at least, pixels: its first line under the fade.
+const LEAST_HINT: f32 = 24.0;
 /// Tolerance for rounding in the heights of rows, pixels.
 const ROUNDING: f32 = 0.5;
 
@@ -15,11 +20,11 @@ const ROUNDING: f32 = 0.5;
 /// a heading without rows. The rest of the room is padding of the node about it, whose height does not depend on that.
 pub(super) fn end_at_a_row(
     mut frames: Query<(&ScrollFrame, &ComputedNode, &mut Node)>,
-    columns: Query<(&Node, &Children), Without<ScrollFrame>>,
+    columns: Query<(&Node, &Children, Has<HintsAtMore>), Without<ScrollFrame>>,
     rows: Query<(&ComputedNode, &Node, Has<Heading>), Without<ScrollFrame>>,
 ) {
     for (frame, room, mut node) in &mut frames {
-        let Ok((column, children)) = columns.get(frame.column) else { continue };
+        let Ok((column, children, hints)) = columns.get(frame.column) else { continue };
         let gap = pixels_of(column.row_gap);
         let laid = rows.iter_many(children).map(|(row, node, is_heading)| LaidRow {
             height: room_of(row, node),
@@ -33,8 +38,10 @@ pub(super) fn end_at_a_row(
             (_, FlexWrap::Wrap) => lines_of(&laid),
             _ => laid,
         };
-        let lines = lines.into_iter().map(|row| (row.height, row.is_heading));
-        let rest = px(rest_below(lines, gap, height_of(room)));
+        let lines = lines.iter().map(|row| (row.height, row.is_heading));
+        let room = height_of(room);
+        let is_hint = hints && hints_at_more(lines.clone(), gap, room);
+        let rest = px(if is_hint { 0.0 } else { rest_below(lines, gap, room) });
         if node.padding.bottom != rest {
             node.padding.bottom = rest;
         }
@@ -92,6 +99,19 @@ fn rest_below(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> f
     if shows_all || whole <= 0.0 || room - whole > MOST_REST { 0.0 } else { (room - kept).max(0.0) }
 }
 
+/// Whether the first row that a room does not show whole is a high one, and enough of it is seen to hint at more. Rows
+/// as in [`rest_below`].
+fn hints_at_more(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> bool {
+    let mut top = 0.0;
+    for (height, _) in rows {
+        if top + height > room + ROUNDING {
+            return height >= HIGH_ROW && room - top >= LEAST_HINT;
+        }
+        top += height + gap;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
@@ -112,6 +132,17 @@ mod tests {
         assert_eq!(rest(9, 150.0, 280.0), 0.0, "a long text is");
         assert_eq!((rest(1, 900.0, 200.0), rest(0, 0.0, 200.0)), (0.0, 0.0), "one long text, and nothing");
         assert_eq!(rest(9, 90.0, 72.0), 0.0, "a part of a card is better than nothing");
+    }
+
+    #[test]
+    fn a_high_row_that_is_cut_hints_at_more_where_enough_of_it_is_seen() {
+        let hints = |room: f32| {
+            let rows = [18.0, 42.0, 42.0, 18.0].map(|height: f32| (height, false));
+            hints_at_more(rows.into_iter(), 0.0, room)
+        };
+        assert_eq!([41.0, 42.0, 59.0].map(hints), [false, true, true]);
+        assert_eq!([60.0, 83.0, 84.0].map(hints), [false, false, true], "too little of the second item");
+        assert_eq!([102.0, 119.0, 120.0].map(hints), [false; 3], "words are not cut, and then all is seen");
     }
 
     #[test]
