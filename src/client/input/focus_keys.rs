@@ -45,8 +45,8 @@ pub struct SelectionViews<'w, 's> {
 
 impl SelectionViews<'_, '_> {
     /// Shows the selection: while foes and it can shoot at each other, all of them between the panels; else together
-    /// with the body that it is at. If these are in the picture already, it shows the selection alone and from near. All
-    /// is seen from its lit side. Returns whether there is a selection.
+    /// with the body that it is at. If these are in the picture already, it shows the selection alone and from near.
+    /// All is seen from its lit side. Returns whether there is a selection.
     pub fn frame(&mut self) -> bool {
         let ships = self.selected.iter().filter_map(|(entity, ship, _)| {
             let place = self.places.of(FocusTarget::Ship(entity))?;
@@ -408,8 +408,11 @@ mod tests {
         for (yaw, pitch) in [(0.0, 0.0), (2.5, 0.6), (-1.0, 1.5)] {
             let axes = axes_at(yaw, pitch);
             let sides = [(0.0, 300.0), (9_000.0, 200.0), (120_000.0, 4_000.0)];
-            let balls =
-                || sides.into_iter().map(|(x, radius_km)| (star_km + DVec3::new(x, 0.3 * x, 0.0), radius_km));
+            let balls = || {
+                sides
+                    .into_iter()
+                    .map(move |(x, radius_km)| (star_km + DVec3::new(x, 0.3 * x, 0.0), radius_km))
+            };
             let (middle, ball) = fight_ball(balls, axes);
             let view =
                 ViewCamera { tan_half_fov: 0.4, right: axes[0], up: axes[1], forward: -axes[2], ..default() };

@@ -1,8 +1,8 @@
 //! The clock in the bar at the top: the date, and the pace with its buttons; while the game is paused, the pace at
-//! which it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock slows
-//! down by itself: another one beside them says so and why, in a room that is always there, and brings the pace before
-//! back. The tip of the date has the lines that were shown at the top as well: the minds of the others, and how the game
-//! is won.
+//! which it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock
+//! slows down by itself: another one beside them says so and why, in a room that is always there, and brings the pace
+//! before back. The tip of the date has the lines that were shown at the top as well: the minds of the others, and how
+//! the game is won.
 
 use bevy::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The sign of a running battle: crossed swords above the balance of both sides. The first side's share of the
-//! strength is a full bar at the left, that of its foes a hollow one at the right. A large sign has a word for the forecast
-//! of a battle of the player's. After the last shot it fades away, and can be pressed until it is gone.
+//! strength is a full bar at the left, that of its foes a hollow one at the right. A large sign has a word for the
+//! forecast of a battle of the player's. After the last shot it fades away, and can be pressed until it is gone.
 //!
 //! `sky_signs.rs` places those of the sky, `hud/minimap` those of the map. A press on either is a matter of `hud/news`.
 

@@ -1,6 +1,7 @@
 //! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle; the pass for
-//! words finds room for them, and words give way. A sign has wings with the counts of both sides. It stands beside the fighting: over it, it would hide the shots, from which all other words keep clear, too.
-//! Where a battle is commanded, its sign is large; from farther off it shrinks.
+//! words finds room for them, and words give way. A sign has wings with the counts of both sides. It stands beside the
+//! fighting: over it, it would hide the shots, from which all other words keep clear, too. Where a battle is
+//! commanded, its sign is large; from farther off it shrinks.
 //!
 //! A sign is steady while its fight moves. It stands at the smooth place of the battle, and keeps its side while marks
 //! of ships pass beneath. Only from so far that the body of a battle is small does it stand beside that body, which it

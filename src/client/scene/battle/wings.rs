@@ -1,9 +1,9 @@
-//! The wings of a sign of a battle on the sky: they show its sides, the first one at the left and its foes at the right,
-//! in rows that face each other and in frames of the colours of both. Each wing has a mark for each class, in the colour
-//! of its side and filled or hollow as all marks of that side, with the count of the ships, the largest class next to
-//! the sign; beside a turret it has the count of the armed structures that take part. All of the forces count, wherever
-//! their marks are. The cells are a grid that is filled column by column from the sign outward, and a wing is as wide as
-//! its own cells.
+//! The wings of a sign of a battle on the sky: they show its sides, the first one at the left and its foes at the
+//! right, in rows that face each other and in frames of the colours of both. Each wing has a mark for each class, in
+//! the colour of its side and filled or hollow as all marks of that side, with the count of the ships, the largest
+//! class next to the sign; beside a turret it has the count of the armed structures that take part. All of the forces
+//! count, wherever their marks are. The cells are a grid that is filled column by column from the sign outward, and a
+//! wing is as wide as its own cells.
 //!
 //! While the marks of the battle are a knot, a click on a wing is one on a stack of these ships. The sign between them
 //! stays a button.
