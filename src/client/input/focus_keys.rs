@@ -11,20 +11,24 @@ use super::selection::{Inspected, Selected};
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::FARTHEST_AU;
-use crate::client::view::first_look::lit_yaw;
+use crate::client::view::first_look::{BODY_LIT, HULLS_LIT, lit_yaw};
 use crate::client::view::focus::{MIDDLE, innermost};
-use crate::client::view::framing::{Ball, FreeArea, close_distance_km, overview_reach_km};
+use crate::client::view::framing::{Ball, FreeArea, Part, close_distance_km, overview_reach_km};
+use crate::client::view::scale::to_world;
 use crate::client::view::{
-    BodyPlaces, FocusTarget, Gaze, LaterPlaces, TargetPlaces, ViewCamera, body_distance_km,
+    BodyPlaces, FocusTarget, Gaze, LaterPlaces, Sight, TargetPlaces, ViewCamera, body_distance_km,
 };
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
-use crate::sim::{BodyId, MemberOf, Ship, Sky};
+use crate::sim::{ArmsTable, BodyId, MemberOf, Ship, Sky};
 
 /// The least angle of a view of the whole system over the plane of its orbits, radians: from lower down they lie on top
 /// of each other.
 const STEEP: f32 = 0.96;
+
+/// A view of a fight from farther off than this many times its usual distance is none: the battle is small in it.
+const FAR_VIEW: f64 = 1.6;
 
 /// Query bundle for views of the selection.
 #[derive(SystemParam)]
@@ -35,27 +39,80 @@ pub struct SelectionViews<'w, 's> {
     selected: Query<'w, 's, (Entity, &'static Ship, &'static MemberOf), With<Selected>>,
     later: Res<'w, LaterPlaces>,
     view: Res<'w, ViewCamera>,
+    free: Res<'w, FreeArea>,
+    sight: Sight<'w, 's>,
+    arms_table: Res<'w, ArmsTable>,
     gaze: Gaze<'w, 's>,
 }
 
 impl SelectionViews<'_, '_> {
-    /// Shows the selection together with the body that it is at; if that body is in the picture already, the selection
-    /// alone and from near. It is seen from its lit side. Returns whether there is a selection.
+    /// Shows the selection: while foes and it can shoot at each other, all of them between the panels; else together
+    /// with the body that it is at. If these are in the picture already, it shows the selection alone and from near.
+    /// All is seen from its lit side. Returns whether there is a selection.
     pub fn frame(&mut self) -> bool {
         let ships = self.selected.iter().filter_map(|(entity, ship, _)| {
             let place = self.places.of(FocusTarget::Ship(entity))?;
             Some(FramedShip { entity, place, radius_km: ship.radius_km })
         });
-        let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) else { return false };
-        let about = innermost(ship.place, &self.sky, &self.bodies, |_| true);
-        let hidden = about.filter(|body| !self.view.shows(self.bodies.0[*body]));
-        let ball = hidden.map_or(ships, |body| {
-            let radius_km = self.sky.system.bodies[body].displayed_radius_km;
-            ships.with(self.bodies.0[body] - ship.place, radius_km)
-        });
-        self.gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
-        self.see_lit(ship.place);
+        let ships: Vec<FramedShip> = ships.collect();
+        let Some(first) = ships.first() else { return false };
+        let (yaw, pitch) = self.gaze.angles();
+        let yaw = lit_yaw(first.place, (yaw, pitch), HULLS_LIT);
+        let axes = axes_at(yaw, pitch);
+        if !self.frame_fight(&ships, axes) {
+            let Some((ship, alone)) = frame(&ships, axes) else { return false };
+            let foes_are_shown = !self.foes_of(&ships).is_empty();
+            let about = innermost(ship.place, &self.sky, &self.bodies, |_| !foes_are_shown);
+            let hidden = about.filter(|body| !self.view.shows(self.bodies.0[*body]));
+            let ball = hidden.map_or(alone, |body| {
+                let radius_km = self.sky.system.bodies[body].displayed_radius_km;
+                alone.with(self.bodies.0[body] - ship.place, radius_km)
+            });
+            self.gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
+        }
+        self.gaze.turn_to(yaw, pitch);
         true
+    }
+
+    /// Shows both sides of the fight of these ships, if they are in one that is not in the picture already.
+    fn frame_fight(&mut self, ships: &[FramedShip], axes: [DVec3; 3]) -> bool {
+        let foes = self.foes_of(ships);
+        let all = || ships.iter().map(|ship| (ship.place, ship.radius_km)).chain(foes.iter().copied());
+        let (middle, ball) = fight_ball(all, axes);
+        let usual_km = ball.distance_km(&self.view, &self.free);
+        let is_shown =
+            self.gaze.distance_km() < FAR_VIEW * usual_km && all().all(|(place, _)| self.view.shows(place));
+        if foes.is_empty() || is_shown {
+            return false;
+        }
+        let about = innermost(middle, &self.sky, &self.bodies, |_| true);
+        let target = about.map_or(FocusTarget::Point(middle), |body| {
+            FocusTarget::Beside(body, middle - self.bodies.0[body])
+        });
+        self.gaze.frame(target, middle, ball);
+        true
+    }
+
+    /// The foes in sight that can shoot at one of these ships, or that it can shoot at: places and radii, km.
+    fn foes_of(&self, ships: &[FramedShip]) -> Vec<(DVec3, f64)> {
+        let (view, table) = (self.sight.view(), &self.arms_table);
+        let own_km = self.selected.iter().filter_map(|(_, ship, _)| table.ships.get(ship.class));
+        let own_km = own_km.map(|class| class.range_km).fold(0.0, f64::max);
+        let is_near = |place: DVec3, range_km: f64| {
+            let reach_km = own_km.max(range_km);
+            ships.iter().any(|ship| ship.place.distance(place) < reach_km)
+        };
+        let foes = view.ships().filter(|seen| view.is_foe(seen.owner)).filter(|seen| {
+            let class = table.ships.get(seen.ship.class);
+            is_near(seen.position, class.map_or(0.0, |class| class.range_km))
+        });
+        let structures = view.structures().filter(|seen| view.is_foe(seen.structure.faction));
+        let structures = structures.filter(|seen| {
+            let class = table.structures.get(seen.structure.class);
+            is_near(seen.position, class.map_or(0.0, |class| class.range_km))
+        });
+        let foes = foes.map(|seen| (seen.position, seen.ship.radius_km));
+        foes.chain(structures.map(|seen| (seen.position, seen.structure.radius_km))).collect()
     }
 
     /// Shows where the selection is at the later time that the player looks at, from no nearer than before: nothing but
@@ -69,7 +126,8 @@ impl SelectionViews<'_, '_> {
             let place = later(fleet).or_else(|| self.places.of(FocusTarget::Ship(entity)))?;
             Some(FramedShip { entity, place, radius_km: ship.radius_km })
         });
-        let Some((ship, ball)) = frame(&ships.collect::<Vec<_>>()) else { return false };
+        let (yaw, pitch) = self.gaze.angles();
+        let Some((ship, ball)) = frame(&ships.collect::<Vec<_>>(), axes_at(yaw, pitch)) else { return false };
         let ball = Ball { least_km: self.gaze.distance_km(), ..ball };
         self.gaze.frame(FocusTarget::Point(ship.place), ship.place, ball);
         true
@@ -90,7 +148,7 @@ impl SelectionViews<'_, '_> {
     /// Turns the view of a place, km, to its lit side, if it would show the dark one.
     fn see_lit(&mut self, place: DVec3) {
         let (yaw, pitch) = self.gaze.angles();
-        self.gaze.turn_to(lit_yaw(place, (yaw, pitch)), pitch);
+        self.gaze.turn_to(lit_yaw(place, (yaw, pitch), BODY_LIT), pitch);
     }
 }
 
@@ -186,19 +244,45 @@ struct FramedShip {
 
 /// A system to be seen whole, from any distance.
 fn whole(radius_km: f64) -> Ball {
-    Ball { radius_km, least_km: 0.0, is_flat: true }
+    Ball { radius_km, least_km: 0.0, part: Part::Disc }
 }
 
-/// The ship in the middle of some, and the ball about it with all of them.
-fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
-    let middle = ships.iter().map(|ship| ship.place).sum::<DVec3>() / ships.len().max(1) as f64;
-    let from = |place: DVec3| move |ship: &&FramedShip| ship.place.distance(place);
+/// The directions to the right, up, and toward the camera in a view from this yaw and pitch, radians.
+fn axes_at(yaw: f32, pitch: f32) -> [DVec3; 3] {
+    let turn = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch);
+    [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| to_world(turn * axis).normalize())
+}
+
+/// The ship in the middle of some, as they are seen along these axes, and what is to be seen about it: all of them.
+fn frame(ships: &[FramedShip], axes: [DVec3; 3]) -> Option<(FramedShip, Ball)> {
+    let balls = || ships.iter().map(|ship| (ship.place, ship.radius_km));
+    let (middle, _) = fight_ball(balls, axes);
+    let [right, up, _] = axes;
+    let from_middle_km = |ship: &FramedShip| {
+        let offset = ship.place - middle;
+        offset.dot(right).hypot(offset.dot(up))
+    };
     let nearest = ships.iter().min_by(|one, other| {
-        from(middle)(one).total_cmp(&from(middle)(other)).then(one.entity.cmp(&other.entity))
+        from_middle_km(one).total_cmp(&from_middle_km(other)).then(one.entity.cmp(&other.entity))
     })?;
-    let radius_km =
-        ships.iter().map(|ship| ship.place.distance(nearest.place) + ship.radius_km).fold(0.0, f64::max);
-    Some((*nearest, Ball { radius_km, least_km: close_distance_km(nearest.radius_km), is_flat: false }))
+    let radius_km = balls().map(|(place, km)| place.distance(nearest.place) + km).fold(0.0, f64::max);
+    let least_km = close_distance_km(nearest.radius_km);
+    Some((*nearest, Ball { radius_km, least_km, part: Part::about(nearest.place, balls(), axes) }))
+}
+
+/// The middle of these balls, places and radii, km, as they are seen along these axes, and what is to be seen about it.
+fn fight_ball<I: Iterator<Item = (DVec3, f64)>>(balls: impl Fn() -> I, axes: [DVec3; 3]) -> (DVec3, Ball) {
+    // The axes are those of the renderer, in floats: what is far from the star is measured from near by.
+    let origin = balls().next().map_or(DVec3::ZERO, |(place, _)| place);
+    let middle_along = |axis: DVec3| {
+        let ends = balls().map(|(place, _)| (place - origin).dot(axis));
+        let (least, most) = ends.fold((0.0_f64, 0.0_f64), |(least, most), at| (least.min(at), most.max(at)));
+        axis * (0.5 * (least + most))
+    };
+    let middle = origin + axes.map(middle_along).into_iter().sum::<DVec3>();
+    let radius_km = balls().map(|(place, km)| place.distance(middle) + km).fold(0.0, f64::max);
+    let least_km = balls().map(|(_, km)| close_distance_km(km)).fold(0.0, f64::max);
+    (middle, Ball { radius_km, least_km, part: Part::about(middle, balls(), axes) })
 }
 
 #[cfg(test)]
@@ -314,8 +398,9 @@ mod tests {
         let ship = |place: DVec3, entity: Entity| FramedShip { entity, place, radius_km: 1.0 };
         let entities = [(); 3].map(|()| world.spawn_empty().id());
         let whole = FreeArea::default();
-        assert_eq!(frame(&[]), None);
-        let (one, ball) = frame(&[ship(DVec3::ZERO, entities[0])]).expect("there is a ship");
+        let axes = axes_at(0.0, 0.0);
+        assert_eq!(frame(&[], axes), None);
+        let (one, ball) = frame(&[ship(DVec3::ZERO, entities[0])], axes).expect("there is a ship");
         assert_eq!(one.entity, entities[0]);
         let distance_km = ball.distance_km(&view, &whole);
         assert_eq!(distance_km, close_distance_km(1.0));
@@ -324,12 +409,37 @@ mod tests {
         let row = [0.0, 40_000.0, 100_000.0].map(|x| DVec3::new(x, 0.0, 0.0));
         let ships: Vec<FramedShip> =
             row.iter().zip(entities).map(|(place, entity)| ship(*place, entity)).collect();
-        let (middle, ball) = frame(&ships).expect("there are ships");
+        let (middle, ball) = frame(&ships, axes).expect("there are ships");
         assert_eq!(middle.entity, entities[1]);
         let distance_km = ball.distance_km(&view, &whole);
-        assert!(distance_km * view.tan_half_fov > 60_000.0, "{distance_km}");
+        let half_width_km = distance_km * view.tan_half_fov * 16.0 / 9.0;
+        assert!((60_000.0..80_000.0).contains(&half_width_km), "{half_width_km}");
         let narrow = FreeArea(Some(Rect::new(440.0, 40.0, 900.0, 680.0)));
         let farther_km = ball.distance_km(&view, &narrow);
         assert!(farther_km > 1.4 * distance_km, "between the panels: {farther_km}");
+    }
+
+    #[test]
+    fn both_sides_of_a_fight_are_in_the_picture() {
+        let star_km = DVec3::new(-7.0e8, 3.0e8, 1.0e6);
+        for (yaw, pitch) in [(0.0, 0.0), (2.5, 0.6), (-1.0, 1.5)] {
+            let axes = axes_at(yaw, pitch);
+            let sides = [(0.0, 300.0), (9_000.0, 200.0), (120_000.0, 4_000.0)];
+            let balls = || {
+                sides
+                    .into_iter()
+                    .map(move |(x, radius_km)| (star_km + DVec3::new(x, 0.3 * x, 0.0), radius_km))
+            };
+            let (middle, ball) = fight_ball(balls, axes);
+            let view =
+                ViewCamera { tan_half_fov: 0.4, right: axes[0], up: axes[1], forward: -axes[2], ..default() };
+            let eye = middle + axes[2] * ball.distance_km(&view, &FreeArea::default());
+            let view = ViewCamera { eye, ..view };
+            assert!(balls().all(|(place, _)| view.shows(place)), "{yaw}, {pitch}");
+            let ends =
+                [balls().next(), balls().next_back()].map(|end| end.map(|(place, _)| place.distance(middle)));
+            let [own, foe] = ends.map(Option::unwrap_or_default);
+            assert!((own / foe - 1.0).abs() < 0.01, "the middle is between both sides: {own}, {foe}");
+        }
     }
 }

@@ -42,7 +42,7 @@ mod tests {
 
     use super::*;
     use crate::client::view::focus::MIDDLE;
-    use crate::client::view::framing::Ball;
+    use crate::client::view::framing::{Ball, Part};
 
     const NARROW: FreeArea =
         FreeArea(Some(Rect { min: Vec2::new(640.0, 40.0), max: Vec2::new(900.0, 680.0) }));
@@ -56,7 +56,7 @@ mod tests {
         world.spawn((MainCamera, PanOrbitCamera::default()));
         let mut focus = Focus::default();
         focus.fly_to(MIDDLE, DVec3::X, DVec3::ZERO);
-        focus.frame(Ball { radius_km: 1.0e8, least_km: 0.0, is_flat: false });
+        focus.frame(Ball { radius_km: 1.0e8, least_km: 0.0, part: Part::Whole });
         world.insert_resource(focus);
         world
     }

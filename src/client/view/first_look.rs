@@ -38,8 +38,10 @@ const SWAY: f32 = 0.7;
 /// The turn of a view of a lit side away from the light, radians: some shadow shows the form.
 const ASIDE_OF_LIGHT: f32 = 0.7;
 /// The least cosine of the angle between star and camera, seen from a subject, of a view that shows enough of its lit
-/// side: about half of a ball. From high above that is so on every side.
-const LEAST_LIT: f32 = -0.05;
+/// side. Of a body it is about half: from high above that is so on every side.
+pub const BODY_LIT: f32 = -0.05;
+/// Of ships it is most of it: hulls are dark, and half in the shade they are hardly seen before the sky.
+pub const HULLS_LIT: f32 = 0.5;
 /// Room of that body beside a page, in its radii on the screen: beside the middle of the picture it is stretched.
 const DISC_ROOM: f64 = 1.25;
 /// Time after which a third of the way to the free part beside another page is left, seconds.
@@ -262,11 +264,12 @@ pub fn sunny_side(position: DVec3) -> f32 {
     light_yaw(position) + ASIDE_OF_LIGHT
 }
 
-/// The yaw for a look at a place from this yaw and pitch, all angles radians: the same one, unless that shows mostly
-/// the dark side. Then it is the nearer of both ends of the sunny side, the short way round.
-pub fn lit_yaw(position: DVec3, (yaw, pitch): (f32, f32)) -> f32 {
+/// The yaw for a look at a place from this yaw and pitch, all angles radians: the same one, unless that shows too much
+/// of the dark side. Then it is the nearer of both ends of the sunny side, the short way round. `least`: see
+/// [`BODY_LIT`].
+pub fn lit_yaw(position: DVec3, (yaw, pitch): (f32, f32), least: f32) -> f32 {
     let turn = (yaw - light_yaw(position) + PI).rem_euclid(TAU) - PI;
-    let is_lit = turn.cos() * pitch.cos() >= LEAST_LIT;
+    let is_lit = turn.abs() <= ASIDE_OF_LIGHT || turn.cos() * pitch.cos() >= least;
     if is_lit { yaw } else { yaw - turn + ASIDE_OF_LIGHT.copysign(turn) }
 }
 
@@ -307,7 +310,7 @@ mod tests {
     fn a_look_at_a_dark_side_turns_to_the_nearer_end_of_the_sunny_one() {
         let place = DVec3::new(2.0, -1.0, 0.1);
         let light = light_yaw(place);
-        let turned_by = |turn: f32, pitch: f32| lit_yaw(place, (light + turn, pitch)) - light;
+        let turned_by = |turn: f32, pitch: f32| lit_yaw(place, (light + turn, pitch), BODY_LIT) - light;
         for turn in [-1.5, 0.0, 0.3, 1.5] {
             assert!((turned_by(turn, 0.4) - turn).abs() < 1.0e-5, "{turn}: it is lit, and the view stays");
         }
@@ -316,6 +319,10 @@ mod tests {
             assert!((turned_by(turn, 0.4) - end).abs() < 1.0e-5, "{turn}");
         }
         assert!((turned_by(3.0, 1.53) - 3.0).abs() < 1.0e-5, "from above half of it is lit on every side");
+        let of_hulls = |turn: f32, pitch: f32| lit_yaw(place, (light + turn, pitch), HULLS_LIT) - light;
+        assert!((of_hulls(1.5, 0.4) - ASIDE_OF_LIGHT).abs() < 1.0e-5, "half in the shade they are too dark");
+        assert!((of_hulls(0.9, 0.4) - 0.9).abs() < 1.0e-5, "the view stays");
+        assert!((of_hulls(0.5, 1.2) - 0.5).abs() < 1.0e-5, "there is no better side from above");
     }
 
     #[test]

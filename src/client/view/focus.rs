@@ -276,7 +276,7 @@ mod tests {
     use bevy::ecs::system::SystemState;
 
     use super::*;
-    use crate::client::view::framing::FreeArea;
+    use crate::client::view::framing::{FreeArea, Part};
     use crate::client::view::known::seen::{KnownBodies, Onlooker};
     use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::Viewer;
@@ -325,7 +325,7 @@ mod tests {
             Rect::new(362.0, 36.0, 918.0, 650.0),
             Rect::new(0.0, 36.0, 918.0, 650.0),
         ];
-        let system = Ball { radius_km: 1.0e8, least_km: 0.0, is_flat: true };
+        let system = Ball { radius_km: 1.0e8, least_km: 0.0, part: Part::Disc };
         for (area, pitch) in areas.into_iter().flat_map(|area| [0.96, 1.2, 1.55].map(|pitch| (area, pitch))) {
             let (sine, cosine) = f64::sin_cos(pitch);
             let forward = DVec3::new(0.0, cosine, -sine);

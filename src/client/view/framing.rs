@@ -134,22 +134,54 @@ pub struct Ball {
     pub radius_km: f64,
     /// The least distance of its view, km.
     pub least_km: f64,
-    /// Whether it is only the disc of this radius in the ecliptic, which is low where it is seen from the side.
-    pub is_flat: bool,
+    /// What of it is to be seen.
+    pub part: Part,
+}
+
+/// What of a ball is to be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// Only its disc in the ecliptic, which is low where it is seen from the side.
+    Disc,
+    /// Only a box about its middle, as it is seen from one side: half its width and its height, and how far it reaches
+    /// toward the camera, km.
+    Face {
+        /// Half the width and half the height.
+        half_km: DVec2,
+        /// How far it reaches toward the camera.
+        near_km: f64,
+    },
+}
+
+impl Part {
+    /// The box about a place that holds these balls, places and radii, km. `axes`: the directions to the right, up, and
+    /// toward the camera.
+    pub fn about(middle: DVec3, balls: impl Iterator<Item = (DVec3, f64)>, axes: [DVec3; 3]) -> Self {
+        let mut reach_km = DVec3::ZERO;
+        for (place, radius_km) in balls {
+            let [right, up, near] = axes.map(|axis| (place - middle).dot(axis));
+            reach_km = reach_km.max(DVec3::new(right.abs(), up.abs(), near) + radius_km);
+        }
+        Self::Face { half_km: reach_km.truncate(), near_km: reach_km.z }
+    }
 }
 
 impl Ball {
     /// The ball about the same target that also holds a body: where it is from the target, and its radius, km.
     pub fn with(self, offset: DVec3, radius_km: f64) -> Self {
-        Self { radius_km: self.radius_km.max(offset.length() + radius_km), ..self }
+        let radius_km = self.radius_km.max(offset.length() + radius_km);
+        Self { radius_km, part: Part::Whole, ..self }
     }
 
     /// The distance of its view, km.
     pub fn distance_km(&self, view: &ViewCamera, free: &FreeArea) -> f64 {
         let room = free.size(view);
-        let fitting_km = match self.is_flat {
-            true => fitting_disc_distance_km(self.radius_km, view, room),
-            false => fitting_distance_km(self.radius_km, view, room),
+        let fitting_km = match self.part {
+            Part::Whole => fitting_distance_km(self.radius_km, view, room),
+            Part::Disc => fitting_disc_distance_km(self.radius_km, view, room),
+            Part::Face { half_km, near_km } => near_km + (half_km / tangents(view, room)).max_element(),
         };
         fitting_km.max(self.least_km)
     }
@@ -233,9 +265,26 @@ mod tests {
 
     #[test]
     fn a_ball_grows_to_hold_a_body_beside_it() {
-        let ball = Ball { radius_km: 1.0e3, least_km: 5.0, is_flat: false };
+        let ball = Ball { radius_km: 1.0e3, least_km: 5.0, part: Part::Whole };
         assert_eq!(ball.with(DVec3::X * 1.0e4, 6.0e3), Ball { radius_km: 1.6e4, ..ball });
         assert_eq!(ball.with(DVec3::Y * 100.0, 500.0), ball);
+    }
+
+    #[test]
+    fn a_row_of_ships_is_as_large_as_the_picture_allows() {
+        let view = ViewCamera { viewport: DVec2::new(1600.0, 800.0), tan_half_fov: 0.4, ..default() };
+        let free = FreeArea::default();
+        let axes = [DVec3::X, DVec3::Z, DVec3::NEG_Y];
+        let distance_km = |along: DVec3| {
+            let row = [-1.0, 1.0].map(|end| (along * end * 1.0e5, 100.0));
+            let part = Part::about(DVec3::ZERO, row.into_iter(), axes);
+            Ball { radius_km: 1.0e5, least_km: 0.0, part }.distance_km(&view, &free)
+        };
+        let whole = Ball { radius_km: 1.0e5, least_km: 0.0, part: Part::Whole };
+        let [wide, high, deep] = [DVec3::X, DVec3::Z, DVec3::Y].map(distance_km);
+        assert!(1.5 * wide < whole.distance_km(&view, &free), "{wide}");
+        assert!((1.9 * wide..2.1 * wide).contains(&high), "the picture is twice as wide as high: {high}");
+        assert!((1.0e5..1.02e5).contains(&deep), "the nearer ship is before the camera: {deep}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The clock in the bar at the top: the date, and the pace with its buttons; while the game is paused, the pace at
-//! which it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock slows
-//! down by itself: a word beside them says so, in a room that is always there, and its tip says why. The tip of the
-//! date has the lines that were shown at the top as well: the minds of the others, and how the game is won.
+//! which it will go on. Where there is room, there are buttons for some paces as well. No button moves when the clock
+//! slows down by itself: another one beside them says so and why, in a room that is always there, and brings the pace
+//! before back. The tip of the date has the lines that were shown at the top as well: the minds of the others, and how
+//! the game is won.
 
 use bevy::prelude::*;
 
@@ -9,11 +10,12 @@ use super::status::date;
 use crate::client::frame::InputSystems;
 use crate::client::hud::layout::places::{TopMiddle, WORDY_SCREEN};
 use crate::client::hud::layout::standing::Standing;
-use crate::client::hud::news::log::Event;
-use crate::client::hud::news::log::alerts::SlowedBy;
+use crate::client::hud::news::log::alerts::{Slowdown, SlowedBy};
 use crate::client::input::pace::{PaceChange, PaceLimit};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::{Moment, ViewCamera};
+use crate::client::widgets::rows::CELL_GAP;
+use crate::client::widgets::theme::LEAST_PIXELS;
 use crate::client::widgets::{ACCENT, Cell, Icon, QUIET, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
@@ -23,9 +25,18 @@ const PACE_WIDTH: f32 = 76.0;
 /// Paces with buttons of their own, on screens from [`WORDY_SCREEN`] on.
 const PACES: [u8; 3] = [1, 4, 16];
 
-/// Marks the column of its row.
+/// Marks the column of the row with the date and the buttons.
 #[derive(Component)]
 struct ClockRow;
+
+/// Marks the column of the row with the words about the pace. It is another one than that of the buttons: while it is
+/// made anew, a press of a button is not lost.
+#[derive(Component)]
+struct PaceRow;
+
+type RowParts = (Entity, &'static mut Rows<PaceChange>);
+type ClockColumn<'w, 's> = Single<'w, 's, RowParts, With<ClockRow>>;
+type PaceColumn<'w, 's> = Single<'w, 's, RowParts, (With<PaceRow>, Without<ClockRow>)>;
 
 /// Adds the clock.
 pub fn plugin(app: &mut App) {
@@ -35,7 +46,9 @@ pub fn plugin(app: &mut App) {
 
 fn spawn(mut commands: Commands, place: Single<Entity, With<TopMiddle>>) {
     let column = Node { flex_direction: FlexDirection::Column, ..default() };
+    let beside = Node { margin: UiRect::left(px(CELL_GAP)), ..column.clone() };
     commands.spawn((ClockRow, Rows::<PaceChange>::default(), column, ChildOf(*place)));
+    commands.spawn((PaceRow, Rows::<PaceChange>::default(), beside, ChildOf(*place)));
 }
 
 fn write(
@@ -48,14 +61,17 @@ fn write(
     standing: Res<Standing>,
     limit: PaceLimit,
     (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
-    column: Single<(Entity, &mut Rows<PaceChange>), With<ClockRow>>,
+    (clock, words): (ClockColumn, PaceColumn),
 ) {
-    let (entity, mut rows) = column.into_inner();
     let pace = (time.relative_speed_f64(), time.is_paused());
-    let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
+    let date = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
     let paces = paces_on(view.screen(ui_scale.0).x, limit.most());
-    let row = row(clock, (pace, slowed.0.as_ref()), (calendar.is_over(), &paces), &settings.keys);
-    rows.show(&mut commands, entity, vec![row]);
+    let (entity, mut rows) = clock.into_inner();
+    rows.show(&mut commands, entity, vec![row(date, pace, (calendar.is_over(), &paces), &settings.keys)]);
+    let (entity, mut rows) = words.into_inner();
+    let has_button = paces.iter().any(|one| f64::from(*one) == pace.0);
+    let told = (!calendar.is_over()).then(|| pace_cell(pace, has_button, slowed.0.as_ref()));
+    rows.show(&mut commands, entity, told.map(|cell| Row::of(vec![cell])).into_iter().collect());
 }
 
 /// The paces that have buttons on a screen of this width, pixels, in a game that runs at most that fast.
@@ -64,10 +80,9 @@ fn paces_on(screen_width: f32, most: f64) -> Vec<u8> {
     PACES.into_iter().filter(|pace| has_room && f64::from(*pace) <= most).collect()
 }
 
-/// How the player keeps the clock from slowing down, the last line of that tip.
+/// How the player keeps the clock from slowing down, the last line of the tip of the slow pace.
 const KEEP_PACE: &str = "\"Slow on contact\" in the settings switches this off.";
-/// The tip of the words about the pace at other times. There is always one: a cell that gets its first tip is made anew
-/// with its row, and a press of a button beside it would be lost.
+/// The tip of the words about the pace at other times.
 const PACE_TIP: &str = "The pace of the game";
 
 /// Sentences about the game, and the relation of dates to times, which are seconds of play at pace 1.
@@ -80,11 +95,10 @@ fn date_tip(days_per_second: f64, about_game: &str) -> String {
     if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
-/// The date with its tip, the buttons, those of some paces among them, and the words about the pace. `slowed`: the
-/// event for which the clock slowed down by itself. `is_over`: the calendar has ended.
+/// The date with its tip, and the buttons, those of some paces among them. `is_over`: the calendar has ended.
 fn row(
     (date, date_tip): (String, String),
-    ((pace, is_paused), slowed): ((f64, bool), Option<&Event>),
+    (pace, is_paused): (f64, bool),
     (is_over, paces): (bool, &[u8]),
     bindings: &[Binding],
 ) -> Row<PaceChange> {
@@ -98,34 +112,46 @@ fn row(
         Cell::button("", change).with_icon(icon).with_tip(tip)
     };
     let (icon, what) = if is_paused { (Icon::Play, "Resume") } else { (Icon::Pause, "Pause") };
-    let is_present = |one: &u8| f64::from(*one) == pace;
-    let has_button = paces.iter().any(is_present);
     cells.extend([
         button(PaceChange::Pause, icon, what, Action::Pause),
         button(PaceChange::Slower, Icon::Slower, "Half as fast", Action::Slower),
         button(PaceChange::Faster, Icon::Faster, "Twice as fast", Action::Faster),
     ]);
-    cells.extend(paces.iter().map(|one| pace_button(*one, is_present(one))));
-    cells.push(pace_cell((pace, is_paused), has_button, slowed));
+    cells.extend(paces.iter().map(|one| pace_button(*one, f64::from(*one) == pace)));
     Row::of(cells)
 }
 
 /// The words about the pace: whether the game is paused, or slowed down by itself, and the pace unless its button tells
-/// it; while the game is paused, the pace at which it will go on. The tip tells the event that slowed the clock down.
-fn pace_cell((pace, is_paused): (f64, bool), has_button: bool, slowed: Option<&Event>) -> Cell<PaceChange> {
+/// it; while the game is paused, the pace at which it will go on.
+fn pace_cell(
+    (pace, is_paused): (f64, bool),
+    has_button: bool,
+    slowed: Option<&Slowdown>,
+) -> Cell<PaceChange> {
     let number = if has_button { String::new() } else { format!("×{pace}") };
-    let (state, color) = match (is_paused, slowed) {
-        (true, _) => ("Paused", STRONG),
-        (false, Some(_)) => ("Slowed", STRONG),
-        (false, None) if pace == 1.0 => ("", QUIET),
-        (false, None) => ("", ACCENT),
-    };
-    let words = format!("{state} {number}").trim().to_owned();
-    let tip = slowed.map_or_else(
-        || PACE_TIP.to_owned(),
-        |event| format!("Slowed: {}. {}\n{KEEP_PACE}", event.kind.word(), event.words),
-    );
-    Cell::column(words, color, PACE_WIDTH).with_tip(tip)
+    let with_number = |state: &str| format!("{state} {number}").trim().to_owned();
+    match (is_paused, slowed) {
+        (true, _) => Cell::column(with_number("Paused"), STRONG, PACE_WIDTH).with_tip(PACE_TIP),
+        (false, Some(slowdown)) => slowed_cell(slowdown, with_number("Slowed")),
+        (false, None) => {
+            let color = if pace == 1.0 { QUIET } else { ACCENT };
+            Cell::column(number, color, PACE_WIDTH).with_tip(PACE_TIP)
+        }
+    }
+}
+
+/// The button of a clock that slowed down by itself: these words, and below them the reason. It brings the pace before
+/// back.
+fn slowed_cell(slowdown: &Slowdown, words: String) -> Cell<PaceChange> {
+    let (kind, before) = (slowdown.event.kind, slowdown.pace);
+    let tip =
+        format!("Slowed: {}. {}\nClick: back to ×{before}. {KEEP_PACE}", kind.word(), slowdown.event.words);
+    Cell::button(words, PaceChange::To(before as u8))
+        .colored(STRONG)
+        .sized(LEAST_PIXELS)
+        .with_lines(vec![(kind.word().to_owned(), WORDS)])
+        .as_wide_as(PACE_WIDTH)
+        .with_tip(tip)
 }
 
 /// The button of a pace, lit if it is the present one.
@@ -140,32 +166,29 @@ fn pace_button(pace: u8, is_present: bool) -> Cell<PaceChange> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::news::log::EventKind;
+    use crate::client::hud::news::log::{Event, EventKind};
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::{FASTEST, SLOWEST};
 
-    /// An attack that slowed the clock down.
-    fn attack() -> Event {
+    /// An event of a kind that slowed the clock down from ×4.
+    fn slowed_by(kind: EventKind) -> Slowdown {
         let words = "Under attack at Rowan: Pathfinders".to_owned();
-        Event { jd: 0.0, words, spot: None, kind: EventKind::Attacked }
+        Slowdown { event: Event { jd: 0.0, words, spot: None, kind }, pace: 4.0 }
     }
 
     #[test]
-    fn a_clock_that_slowed_down_says_so_beside_its_buttons_and_why_in_a_tip() {
-        let event = attack();
-        let row = |slowed: Option<&Event>| {
-            row((String::new(), String::new()), ((1.0, false), slowed), (false, &PACES), &[])
-        };
-        let (usual, slowed) = (row(None), row(Some(&event)));
-        let [before, now] = [&usual, &slowed].map(|row| row.cells.last().expect("it has cells"));
+    fn a_clock_that_slowed_down_says_so_and_why_in_its_room_and_goes_back_at_a_click() {
+        let attack = slowed_by(EventKind::Attacked);
+        let [before, now] = [None, Some(&attack)].map(|slowed| pace_cell((1.0, false), true, slowed));
         assert_eq!((before.words.as_str(), now.words.as_str()), ("", "Slowed"));
-        assert_eq!(now.tip, format!("Slowed: attack. {}\n{KEEP_PACE}", event.words));
-        let others = usual.cells.len() - 1;
-        assert_eq!(usual.cells[..others], slowed.cells[..others], "all buttons stay");
-        assert!(!before.tip.is_empty() && before.column == now.column, "and where they are");
-        let on_narrow = pace_cell((0.5, false), false, Some(&event));
-        assert_eq!(on_narrow.words, "Slowed ×0.5");
+        assert_eq!(now.lines, [("attack".to_owned(), WORDS)]);
+        assert_eq!((before.press, now.press), (None, Some(PaceChange::To(4))));
+        assert_eq!(before.column, now.column, "no button moves");
+        let tip = format!("Slowed: attack. {}\nClick: back to ×4. {KEEP_PACE}", attack.event.words);
+        assert_eq!(now.tip, tip);
+        assert_eq!(pace_cell((1.0, false), false, Some(&attack)).words, "Slowed ×1", "on a narrow screen");
+        assert_eq!(pace_cell((1.0, true), true, Some(&attack)).words, "Paused");
     }
 
     #[test]
@@ -184,23 +207,27 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let clock = |date: &str| (date.to_owned(), date_tip(0.5, ""));
-        let running = row(clock("2471-04-06 23:00"), ((4.0, false), None), (false, &[]), &[]);
-        assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
+        let running = row(clock("2471-04-06 23:00"), (4.0, false), (false, &[]), &[]);
+        assert_eq!(words(&running), ["2471-04-06 23:00"]);
+        assert_eq!(pace_cell((4.0, false), false, None).words, "×4");
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
         assert!(tips[0].starts_with("A second at ×1 is 0.5 days."), "{tips:?}");
-        let paused = row(clock("2471-04-06 23:00"), ((4.0, true), None), (false, &[]), &[]);
-        assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused ×4", Some(Icon::Play)));
-        let ended = row(clock("after the year 9999"), ((1.0, true), None), (true, &PACES), &[]);
+        let paused = row(clock("2471-04-06 23:00"), (4.0, true), (false, &[]), &[]);
+        assert_eq!(paused.cells[1].icon, Some(Icon::Play));
+        assert_eq!(pace_cell((4.0, true), false, None).words, "Paused ×4");
+        let ended = row(clock("after the year 9999"), (1.0, true), (true, &PACES), &[]);
         assert_eq!(words(&ended)[1], "End of the calendar");
     }
 
     #[test]
     fn a_pace_with_a_button_is_told_by_the_button_alone() {
         let told = |pace: (f64, bool)| {
-            let row = row((String::new(), String::new()), (pace, None), (false, &PACES), &[]);
+            let row = row((String::new(), String::new()), pace, (false, &PACES), &[]);
             let lit = row.cells.iter().filter(|cell| cell.is_chosen).map(|cell| cell.words.clone());
-            (lit.collect::<Vec<_>>(), row.cells.last().map(|cell| cell.words.clone()).unwrap_or_default())
+            let lit = lit.collect::<Vec<_>>();
+            let words = pace_cell(pace, !lit.is_empty(), None).words;
+            (lit, words)
         };
         assert_eq!(told((4.0, false)), (vec!["×4".to_owned()], String::new()));
         assert_eq!(told((2.0, false)), (Vec::new(), "×2".to_owned()));
@@ -216,13 +243,15 @@ mod tests {
 
     #[test]
     fn every_pace_of_a_paused_or_slowed_game_has_room() {
-        let event = attack();
+        use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Losing, Loss, Rival, Threat};
         let paces = std::iter::successors(Some(SLOWEST), |pace| Some(2.0 * pace));
         for pace in paces.take_while(|pace| *pace <= FASTEST) {
-            for (is_paused, slowed) in [(true, None), (false, Some(&event))] {
-                let cell = pace_cell((pace, is_paused), false, slowed);
-                assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
-            }
+            let cell = pace_cell((pace, true), false, None);
+            assert!(words_width(&cell.words, SMALL_PIXELS) <= cell.column, "{}", cell.words);
+        }
+        for kind in [Attacked, Bombarded, Captured, Invaders, Landing, Losing, Loss, Rival, Threat] {
+            let cell = pace_cell((1.0, false), false, Some(&slowed_by(kind)));
+            assert!(kind.slows() && cell.room() - CELL_GAP <= cell.column, "{cell:?}");
         }
     }
 }

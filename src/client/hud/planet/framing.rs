@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::Subject;
 use super::gather::{PlanetData, free_places};
 use crate::client::input::Tool;
-use crate::client::view::framing::{Ball, FreeArea, is_tiny};
+use crate::client::view::framing::{Ball, FreeArea, Part, is_tiny};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Slots, ViewCamera, turned};
 use crate::client::widgets::TipsAvoid;
 use crate::client::worlds::Kept;
@@ -80,7 +80,7 @@ pub fn make_room(
         return;
     }
     if gaze.target() != target || is_tiny || !is_whole_in(area, &view, place, outermost_km) {
-        gaze.frame(target, place, Ball { radius_km: outermost_km, least_km: 0.0, is_flat: false });
+        gaze.frame(target, place, Ball { radius_km: outermost_km, least_km: 0.0, part: Part::Whole });
     }
     if let Some(rings) = planet_data.rings.of(body) {
         let (yaw, pitch) = gaze.angles();

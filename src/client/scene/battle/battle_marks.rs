@@ -1,6 +1,6 @@
 //! The sign of a running battle: crossed swords above the balance of both sides. The first side's share of the
-//! strength is a full bar at the left, that of its foes a hollow one at the right. After the last shot it fades away,
-//! and can be pressed until it is gone.
+//! strength is a full bar at the left, that of its foes a hollow one at the right. A large sign has a word for the
+//! forecast of a battle of the player's. After the last shot it fades away, and can be pressed until it is gone.
 //!
 //! `sky_signs.rs` places those of the sky, `hud/minimap` those of the map. A press on either is a matter of `hud/news`.
 
@@ -12,10 +12,12 @@ use super::sources::site::Site;
 use super::sources::sites::Sites;
 use crate::client::input::Tool;
 use crate::client::models::FactionColors;
+use crate::client::scene::labels::layer::legible;
 use crate::client::settings::Settings;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
-use crate::client::widgets::{Icon, LOSS, PANEL, Tip, icon};
+use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, Tip, icon};
+use crate::sim::combat::estimate::Estimate;
 use crate::sim::{BodyId, FactionId, Factions, Sky};
 
 /// Pulses in a second.
@@ -29,6 +31,11 @@ const PADDING: f32 = 3.0;
 const GAP: f32 = 2.0;
 /// Radius of the corners of a sign, pixels.
 pub const CORNER: f32 = 5.0;
+/// Size of the word beside the swords, its gap to them, and the least width of a bar below which has room for them,
+/// pixels.
+const WORD_PIXELS: f32 = 13.0;
+const WORD_GAP: f32 = 5.0;
+const WORD_ROOM: f32 = 80.0;
 
 /// The size of a sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +65,7 @@ pub struct BattleMark {
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SignParts {
     swords: Entity,
+    word: Entity,
     bar: Entity,
     first: Entity,
     foes: Entity,
@@ -140,15 +148,32 @@ pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place
         ..place
     };
     let swords = commands.spawn(icon(Icon::Battle, size.swords, LOSS)).id();
+    let beside = Node { display: Display::None, ..default() };
+    let word = commands.spawn((legible("", WORD_PIXELS, LOSS), beside, Pickable::IGNORE)).id();
+    let head = Node { column_gap: px(WORD_GAP), align_items: AlignItems::Center, ..default() };
+    let head = commands.spawn((head, Pickable::IGNORE)).add_children(&[swords, word]).id();
     let bar = Node { width: px(size.bar.x), height: px(size.bar.y), column_gap: px(1), ..default() };
     let bar = commands.spawn((bar, Pickable::IGNORE)).id();
     let hollow = Node { flex_grow: 1.0, border: UiRect::all(px(1)), ..default() };
     let first = commands.spawn((Node::default(), Pickable::IGNORE, ChildOf(bar))).id();
     let foes = commands.spawn((hollow, Pickable::IGNORE, ChildOf(bar))).id();
-    let parts = SignParts { swords, bar, first, foes };
+    let parts = SignParts { swords, word, bar, first, foes };
     let parts = (BattleMark::default(), parts, Tip(String::new()), ToldTip::default());
     let button = (pressable(face(1.0, 1.0)), Pickable::default(), node, Visibility::Hidden, ChildOf(parent));
-    commands.spawn((parts, button)).add_children(&[swords, bar]).id()
+    commands.spawn((parts, button)).add_children(&[head, bar]).id()
+}
+
+/// The forecast of a battle of the player's in a word, with its colour; empty while neither side is forecast to be
+/// destroyed alone.
+fn forecast_word(site: &Site) -> (&'static str, Color) {
+    let Some(Estimate { share_left_one: own, share_left_other: foes, .. }) = site.estimate else {
+        return ("", LOSS);
+    };
+    match (own > 0.0, foes > 0.0) {
+        (false, true) => ("Losing", LOSS),
+        (true, false) => ("Winning", GAIN),
+        _ => ("", LOSS),
+    }
 }
 
 /// The look of a sign whose edge has this opacity, and the whole that one.
@@ -161,6 +186,7 @@ fn faded(color: Color, whole: f32) -> Color {
     color.with_alpha(color.alpha() * whole)
 }
 
+type WordParts = (&'static mut Text, &'static mut TextColor);
 type BarParts = (&'static mut Node, &'static mut BackgroundColor, &'static mut BorderColor);
 type MarkParts =
     (&'static BattleMark, &'static SignParts, &'static mut Tip, &'static mut ToldTip, &'static mut Face);
@@ -176,6 +202,7 @@ pub fn show_balances(
     mut marks: Query<MarkParts>,
     mut bars: Query<BarParts, Without<BattleMark>>,
     mut pictures: Query<&mut ImageNode>,
+    mut words: Query<WordParts>,
 ) {
     for (mark, balance, mut tip, mut told, mut face_now) in &mut marks {
         let Some(site) = mark.battle.and_then(|battle| sites.get(battle)) else { continue };
@@ -192,6 +219,20 @@ pub fn show_balances(
         if told.take(facts) {
             let body = facts.body.and_then(|body| sky.system.bodies.get(body));
             tip.set_if_neq(Tip(tip_words(facts, body.map(|body| body.in_words.as_str()), &factions)));
+        }
+        let (word, color) = forecast_word(site);
+        let has_room = bars.get(balance.bar).is_ok_and(|(bar, ..)| has_room_for_word(bar));
+        let display = if has_room && !word.is_empty() { Display::Flex } else { Display::None };
+        if let Ok((mut node, ..)) = bars.get_mut(balance.word)
+            && node.display != display
+        {
+            node.display = display;
+        }
+        if let Ok((mut text, mut tint)) = words.get_mut(balance.word) {
+            if text.0 != word {
+                text.0 = word.to_owned();
+            }
+            tint.set_if_neq(TextColor(faded(color, site.opacity)));
         }
         let forces = site.forces.as_ref();
         let share = forces.and_then(|forces| forces.share());
@@ -215,6 +256,11 @@ pub fn show_balances(
             border.set_if_neq(BorderColor::all(foes));
         }
     }
+}
+
+/// Whether a sign with this bar has room for a word beside its swords.
+fn has_room_for_word(bar: &Node) -> bool {
+    matches!(bar.width, Val::Px(width) if width >= WORD_ROOM)
 }
 
 /// The tip of a sign at a body, or in open space.
@@ -245,6 +291,7 @@ mod tests {
 
     use super::*;
     use crate::client::scene::battle::sources::site::example;
+    use crate::client::widgets::fonts::words_width;
     use crate::level::test_support::faction;
     use crate::sim::forecast::{BattleForces, Force};
 
@@ -312,6 +359,28 @@ mod tests {
         };
         assert_eq!(look([1.0, 3.0]), (Some(percent(25)), Some(Display::Flex)));
         assert_eq!(look([0.0, 0.0]).1, Some(Display::None), "nobody can shoot");
+    }
+
+    #[test]
+    fn a_large_sign_says_who_loses() {
+        let shown_in = |width: f32, shares: [f64; 2]| {
+            let (mut world, _, parts) = shown([1.0, 3.0], 1.0);
+            let mut site = example(DVec3::ZERO, Some(forces([1.0, 3.0])));
+            let [share_left_one, share_left_other] = shares;
+            site.estimate = Some(Estimate { share_left_one, share_left_other, seconds: 9.0 });
+            world.resource_mut::<Sites>().clear();
+            world.resource_mut::<Sites>().add(site);
+            world.get_mut::<Node>(parts.bar).expect("it is there").width = px(width);
+            world.run_system_once(show_balances).expect("it runs");
+            let is_seen = world.get::<Node>(parts.word).is_some_and(|node| node.display == Display::Flex);
+            let word = world.get::<Text>(parts.word).map(|text| text.0.clone()).unwrap_or_default();
+            is_seen.then_some(word)
+        };
+        assert_eq!(shown_in(120.0, [0.0, 0.4]).as_deref(), Some("Losing"));
+        assert_eq!(shown_in(120.0, [0.4, 0.0]).as_deref(), Some("Winning"));
+        assert_eq!([shown_in(120.0, [0.2, 0.2]), shown_in(38.0, [0.0, 0.4])], [None, None]);
+        let room = words_width("Winning", WORD_PIXELS) + WORD_GAP + 22.0;
+        assert!(room <= WORD_ROOM, "{room}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle; the pass for
-//! words finds room for them, and words give way. While the marks of a battle are a knot, its sign has wings for both
-//! sides. It stands beside the fighting: over it, it would hide the shots, from which all other words keep clear, too.
-//! Where a battle is commanded, its sign is large; from farther off it shrinks.
+//! words finds room for them, and words give way. A sign has wings with the counts of both sides. It stands beside the
+//! fighting: over it, it would hide the shots, from which all other words keep clear, too. Where a battle is
+//! commanded, its sign is large; from farther off it shrinks.
 //!
 //! A sign is steady while its fight moves. It stands at the smooth place of the battle, and keeps its side while marks
 //! of ships pass beneath. Only from so far that the body of a battle is small does it stand beside that body, which it
@@ -13,13 +13,12 @@ use super::battle_marks::{BattleMark, CORNER, MarkSize, SignSizes, pickable_with
 use super::sky_fights::as_icons;
 use super::sources::site::Site;
 use super::sources::sites::Sites;
-use super::wings::{SkyMark, spawn_wing};
+use super::wings::{SignSides, SkyMark, spawn_wing, wings_width};
 use crate::client::input::Tool;
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::knot_sides::HEIGHT;
-use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
@@ -82,7 +81,7 @@ struct Disc {
     share: f32,
 }
 
-/// Spawns hidden signs until there are as many as battles that want one. Most levels need few, and a sign is 38 nodes.
+/// Spawns hidden signs until there are as many as battles that want one. Most levels need few, and a sign is 40 nodes.
 pub fn spawn_sky_marks(
     sites: Res<Sites>,
     signs: Query<(), With<SkyMark>>,
@@ -111,7 +110,7 @@ pub fn place_sky_marks(
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     ui_scale: Res<UiScale>,
-    (knots, mut fights, mut sky_marks): (Res<Knots>, ResMut<FightPlaces>, ResMut<SkyMarks>),
+    (sides, mut fights, mut sky_marks): (SignSides, ResMut<FightPlaces>, ResMut<SkyMarks>),
     marked: Query<(&Marker, &ScreenAnchor)>,
     mut signs: Query<(Entity, &SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
@@ -145,18 +144,19 @@ pub fn place_sky_marks(
         };
         signed.push((site.number, entity));
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
-        let knot = knots.of(site.number);
-        let (wings, height) = knot.map_or((0.0, 0.0), |knot| (knot.width(), HEIGHT));
+        let is_knot = sides.fold(site);
+        let wings = wings_width(&sides.of(site));
+        let height = if wings > 0.0 { HEIGHT } else { 0.0 };
         let whole = sizes.fit(sign.mark, size, height) + Vec2::X * wings;
         let wish = wish_about(pixel, disc, (reach, whole), ui_scale.0);
-        if knot.is_some() {
+        if is_knot {
             // No names lie on the shots. Where the marks are apart, those of their fleets stand among them.
             let shots = Rect::from_center_half_size(pixel / ui_scale.0, Vec2::splat(reach));
             sky_marks.fights.push((entity, shots));
             label.set_owner(entity);
         }
         // Bombs hit the ground far from the ships that drop them. The marks of a knot are in its sign.
-        let ships = knot.is_none().then(|| fights.fighters_of(site.number)).into_iter().flatten();
+        let ships = (!is_knot).then(|| fights.fighters_of(site.number)).into_iter().flatten();
         let of_ships = ships.filter_map(|ship| Some(pixel_of_mark(ship, &marked, &view)? / ui_scale.0));
         label.set_plate(PANEL.alpha() * site.opacity);
         label.ask(wish.with_line_to(of_ships), LOSS.with_alpha(site.opacity));
@@ -259,8 +259,9 @@ mod tests {
     use super::super::sky_fights::tests::{view, world};
     use super::*;
     use crate::client::scene::battle::sources::site::example;
+    use crate::client::scene::labels::knots::Knots;
     use crate::client::scene::labels::wish::Slot;
-    use crate::sim::{BodyId, ClassId};
+    use crate::sim::{BodyId, ClassId, ShipClasses};
 
     #[test]
     fn signs_do_not_cover_each_other() {
@@ -289,6 +290,7 @@ mod tests {
         world.insert_resource(UiScale(ui_scale));
         world.insert_resource(sky());
         world.init_resource::<Knots>();
+        world.init_resource::<ShipClasses>();
         world.init_resource::<SkyMarks>();
         world.spawn(MarkerLayer);
         world

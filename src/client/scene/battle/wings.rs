@@ -1,10 +1,15 @@
-//! The wings of a sign of a battle on the sky: while the marks of the battle are a knot, they show its sides, the first
-//! one at the left and its foes at the right, in rows that face each other. Each wing has a mark for each class, in the
-//! colour of its side and filled or hollow as all marks of that side, with the count of the ships, the largest class
-//! next to the sign; beside a turret it has the count of the armed structures that take part. The cells are a grid that
-//! is filled column by column from the sign outward, and a wing is as wide as its own cells.
+//! The wings of a sign of a battle on the sky: they show its sides, the first one at the left and its foes at the
+//! right, in rows that face each other and in frames of the colours of both. Each wing has a mark for each class, in
+//! the colour of its side and filled or hollow as all marks of that side, with the count of the ships, the largest
+//! class next to the sign; beside a turret it has the count of the armed structures that take part. All of the forces
+//! count, wherever their marks are. The cells are a grid that is filled column by column from the sign outward, and a
+//! wing is as wide as its own cells.
 //!
-//! A click on a wing is one on a stack of these ships. The sign between them stays a button.
+//! While the marks of the battle are a knot, a click on a wing is one on a stack of these ships. The sign between them
+//! stays a button.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,19 +17,72 @@ use bevy::prelude::*;
 use super::battle_marks::{BattleMark, CORNER};
 use super::sources::site::Site;
 use super::sources::sites::Sites;
+use crate::client::frame::Relation;
 use crate::client::input::{Pick, Selected};
-use crate::client::models::{FactionColors, Icons};
+use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::labels::fan::Fan;
 use crate::client::scene::labels::knot_sides::{
     CELL_HEIGHT, CELLS, COLUMN_GAP, COUNT_PIXELS, EDGE, KnotSide, MARK, MARK_GAP, PADDING, ROWS, count_words,
 };
-use crate::client::scene::labels::knots::Knots;
+use crate::client::scene::labels::knots::{Knot, Knots};
 use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::scene::labels::stacks::pixel_in_stack;
 use crate::client::widgets::{ACCENT, LOSS};
 use crate::level::StructureShape;
+use crate::sim::forecast::Force;
+use crate::sim::{ClassId, ShipClasses};
+
+/// The opacity of the frame of a wing of which nothing is selected.
+const FRAME: f32 = 0.55;
+
+/// Query bundle for the sides of battles on their signs.
+#[derive(SystemParam)]
+pub struct SignSides<'w> {
+    knots: Res<'w, Knots>,
+    ship_classes: Res<'w, ShipClasses>,
+}
+
+impl SignSides<'_> {
+    /// Whether the marks of a battle are folded into its sign.
+    pub fn fold(&self, site: &Site) -> bool {
+        self.knots.of(site.number).is_some()
+    }
+
+    /// Both sides of a battle: the marks of its knot, if it is one, and the counts of all of its forces.
+    pub fn of(&self, site: &Site) -> Knot {
+        let mut knot = self.knots.of(site.number).cloned().unwrap_or_default();
+        if let Some(forces) = &site.forces {
+            for (side, force) in knot.sides.iter_mut().zip(&forces.sides) {
+                *side = std::mem::take(side).counted(&self.counts(force), force.armed_structures);
+            }
+        }
+        knot
+    }
+
+    /// The numbers of the ships of a side by class, the largest class first.
+    fn counts(&self, force: &Force) -> Vec<(ClassId, usize)> {
+        let mut counts: BTreeMap<ClassId, usize> = BTreeMap::new();
+        for part in &force.ships {
+            *counts.entry(part.class).or_default() += part.count as usize;
+        }
+        let mut counts: Vec<(ClassId, usize)> = counts.into_iter().collect();
+        let size = |class: ClassId| self.mark_of(class).pixels() as u32;
+        counts.sort_by_key(|(class, _)| Reverse(size(*class)));
+        counts
+    }
+
+    /// The mark of a class.
+    fn mark_of(&self, class: ClassId) -> ShipMark {
+        self.ship_classes.0.get(class).map_or(ShipMark::default(), ShipMark::of)
+    }
+}
+
+/// The width of both wings of a sign, without those of empty sides.
+pub fn wings_width(knot: &Knot) -> f32 {
+    knot.sides.iter().filter(|side| !side.is_empty()).map(KnotSide::width).sum()
+}
 
 /// The place of a sign on the sky.
 #[derive(Component, Clone, Copy, Debug)]
@@ -143,10 +201,11 @@ impl WingParts<'_, '_> {
         }
     }
 
-    /// Shows whether ships of a side are selected.
-    fn frame(&mut self, wing: &Wing, is_selected: bool) {
+    /// Frames a side of this colour, and shows whether ships of it are selected.
+    fn frame(&mut self, wing: &Wing, is_selected: bool, color: Color) {
         if let Ok((_, mut edge)) = self.rooms.get_mut(wing.room) {
-            edge.set_if_neq(BorderColor::all(if is_selected { ACCENT } else { Color::NONE }));
+            let color = if is_selected { ACCENT } else { color.with_alpha(FRAME) };
+            edge.set_if_neq(BorderColor::all(color));
         }
     }
 
@@ -167,17 +226,24 @@ impl WingParts<'_, '_> {
         }
     }
 
-    /// The picture and the colour of the armed structures of a side in a battle.
-    fn look_of_structures(&self, site: &Site, side: usize) -> (Handle<Image>, Color) {
+    /// The colour of a side in a battle.
+    fn color_of(&self, site: &Site, side: usize) -> Color {
         let side = site.forces.as_ref().and_then(|forces| forces.sides.get(side));
-        let faction = side.and_then(|side| side.faction);
-        (self.icons.structure(StructureShape::Gun), faction.map_or(LOSS, |faction| self.colors.of(faction)))
+        side.and_then(|side| side.faction).map_or(LOSS, |faction| self.colors.of(faction))
+    }
+
+    /// The picture of the ships with this mark on a side in a battle, or of its armed structures.
+    fn picture_of(&self, site: &Site, side: usize, mark: Option<ShipMark>) -> Handle<Image> {
+        let has_own = site.forces.as_ref().is_some_and(|forces| forces.has_own);
+        let owner = if has_own && side == 0 { Relation::Own } else { Relation::Other };
+        let ship = |mark: ShipMark| self.icons.of(IconShape::Ship(mark), owner);
+        mark.map_or_else(|| self.icons.structure(StructureShape::Gun), ship)
     }
 }
 
-/// Shows the sides of the knots on the wings of their signs, and lets the mouse hit their ships there.
+/// Shows the sides of battles on the wings of their signs, and lets the mouse hit the ships of knots there.
 pub fn show_wings(
-    knots: Res<Knots>,
+    sides: SignSides,
     sites: Res<Sites>,
     fan: Res<Fan>,
     ui_scale: Res<UiScale>,
@@ -188,26 +254,28 @@ pub fn show_wings(
 ) {
     for (sign, label) in &signs {
         let battle = battles.get(sign.mark).ok().and_then(|mark| mark.battle);
-        let knot = battle.and_then(|battle| knots.of(battle));
-        for (index, wing) in sign.wings.iter().enumerate() {
-            parts.show(wing, knot.map(|knot| &knot.sides[index]));
-        }
         let site = battle.and_then(|battle| sites.get(battle));
+        let knot = site.map(|site| sides.of(site));
+        for (index, wing) in sign.wings.iter().enumerate() {
+            parts.show(wing, knot.as_ref().map(|knot| &knot.sides[index]).filter(|side| !side.is_empty()));
+        }
         let Some((site, knot)) = site.zip(knot) else { continue };
         let areas = label.legible_area().map(|area| knot.areas_in(area, ui_scale.0));
         for (index, (wing, side)) in sign.wings.iter().zip(&knot.sides).enumerate() {
             if let Some(area) = areas.and_then(|areas| areas.get(index).copied()) {
                 aim(side, area, &fan, &mut ships);
             }
+            let color = parts.color_of(site, index);
             let mut all = side.ships.iter().chain(&side.hulls);
             let is_selected = all.any(|ship| ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected));
-            parts.frame(wing, is_selected);
+            parts.frame(wing, is_selected, color);
             let (cells, width) = (side.cells(), side.cell_width());
             for (place, node) in wing.cells.iter().enumerate() {
                 let shown = cells.get(place).map(|cell| {
                     let head = cell.head.and_then(|head| ships.get(head).ok());
                     let look = head.and_then(|(head, ..)| Some((head.image()?.clone(), head.color())));
-                    (cell.count, look.unwrap_or_else(|| parts.look_of_structures(site, index)))
+                    let mark = cell.class.map(|class| sides.mark_of(class));
+                    (cell.count, look.unwrap_or_else(|| (parts.picture_of(site, index, mark), color)))
                 });
                 parts.write(node, width, shown);
             }
@@ -240,5 +308,34 @@ mod tests {
     fn the_first_rows_of_all_columns_are_level() {
         let levels = [AlignItems::Center, AlignItems::FlexStart, AlignItems::FlexStart];
         assert_eq!([1, 2, 3].map(level_of), levels, "a cell alone is beside the swords");
+    }
+    #[test]
+    fn the_wings_count_all_forces_of_a_battle_whether_or_not_their_marks_are_in_the_picture() {
+        use bevy::ecs::system::RunSystemOnce;
+
+        use crate::client::scene::battle::sources::site::example;
+        use crate::sim::forecast::{BattleForces, UnitCount};
+
+        let part = |level: u32, count: u32| UnitCount {
+            class: ClassId::FIRST,
+            level,
+            count,
+            armour: 100,
+            shield: 100,
+        };
+        let own = Force { ships: vec![part(0, 1)], ..Force::default() };
+        let foes = Force { ships: vec![part(0, 2), part(1, 1)], armed_structures: 1, ..Force::default() };
+        let forces = BattleForces { sides: [own, foes], has_own: true, ..BattleForces::default() };
+        let site = example(glam::DVec3::ZERO, Some(forces));
+        let mut world = World::new();
+        world.init_resource::<Knots>();
+        world.init_resource::<ShipClasses>();
+        let knot = world.run_system_once(move |sides: SignSides| sides.of(&site)).expect("it runs");
+        let counts = knot.sides.each_ref().map(|side| {
+            let cells = side.cells();
+            cells.iter().map(|cell| cell.count).collect::<Vec<usize>>()
+        });
+        assert_eq!(counts, [vec![1], vec![3, 1]]);
+        assert!(wings_width(&knot) > 0.0 && wings_width(&Knot::default()) == 0.0);
     }
 }

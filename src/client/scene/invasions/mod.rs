@@ -1,6 +1,7 @@
-//! Invasions that the player knows of, marked at their bodies: words, and below them a bar of conquest between an arrow
-//! down to the ground and a shield. The invaders' share of the strength is a full bar at the left, that of the
-//! defenders a hollow one at the right, as on the sign of a battle. The numbers are in the panel of the planet.
+//! Invasions that the player knows of, marked at their bodies: words with the troopers of both sides, and below them a
+//! bar of conquest between an arrow down to the ground and a shield. The invaders' share of the strength is a full bar
+//! at the left, that of the defenders a hollow one at the right, as on the sign of a battle. A mark stays for some
+//! seconds after the fight: at a fast pace that is over before anybody has seen it.
 //!
 //! - Enters: the invasions that the viewer knows of, and the ships in sight at their bodies.
 //! - Leaves: marks at the bodies; light of drop pods and of fronts in the mesh of effects.
@@ -43,6 +44,9 @@ const STEPS: u8 = 6;
 /// Greatest height of a mark above the middle of its body, pixels: otherwise the mark of a body that fills the
 /// picture would be outside.
 const FARTHEST_PIXELS: f64 = 180.0;
+
+/// Seconds of real time for which an invasion that has ended is still shown.
+const LINGER_S: f64 = 4.0;
 
 /// The player's role in an invasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +123,23 @@ fn share_of(invaders: f64, equal: f64) -> f64 {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Invasions(pub Vec<Invasion>);
 
+/// The last invasions, as they were known last, with the time of that, s.
+#[derive(Clone, Debug, Default)]
+pub struct LastInvasions(Vec<(Invasion, f64)>);
+
+impl LastInvasions {
+    /// The present invasions at a time, s, together with those that ended a short while ago.
+    fn with_lately_ended(&mut self, present: Vec<Invasion>, now_s: f64) -> Vec<Invasion> {
+        let goes_on = |body: BodyId| present.iter().any(|invasion| invasion.body == body);
+        self.0.retain(|(last, seen_s)| now_s - seen_s < LINGER_S && !goes_on(last.body));
+        let mut all: Vec<Invasion> = self.0.iter().map(|(last, _)| last.clone()).collect();
+        all.extend(present.iter().cloned());
+        all.sort_by_key(|invasion| invasion.body);
+        self.0.extend(present.into_iter().map(|invasion| (invasion, now_s)));
+        all
+    }
+}
+
 /// The invasions that a player knows of.
 pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Invasion> {
     let invasions = view.invasions().into_iter().filter_map(|(body, known)| {
@@ -154,11 +175,17 @@ pub fn look(
     colors: Res<FactionColors>,
     time: Res<Time<Real>>,
     mut invasions: ResMut<Invasions>,
-    mut beat: Kept<PollTimer>,
+    mut memory: Kept<(PollTimer, LastInvasions)>,
 ) {
-    let beat = beat.now();
-    if beat.is_due(time.elapsed_secs_f64()) || player.is_changed() {
-        invasions.set_if_neq(Invasions(known(&sight.view(), player.faction, &colors)));
+    let (beat, last) = memory.now();
+    if player.is_changed() {
+        // The acting player must not see what the one before knew.
+        *last = LastInvasions::default();
+    }
+    let now_s = time.elapsed_secs_f64();
+    if beat.is_due(now_s) || player.is_changed() {
+        let present = known(&sight.view(), player.faction, &colors);
+        invasions.set_if_neq(Invasions(last.with_lately_ended(present, now_s)));
     }
 }
 
@@ -179,7 +206,7 @@ pub fn spawn_marks(
     for (index, invasion) in invasions.0.iter().enumerate() {
         let column =
             Node { flex_direction: FlexDirection::Column, align_items: AlignItems::Center, ..floating() };
-        let words = legible(invasion.stake.words(), WORD_PIXELS, invasion.color);
+        let words = legible(&invasion.words(), WORD_PIXELS, invasion.color);
         let line = Node { height: px(LINE_PIXELS), align_items: AlignItems::Center, ..default() };
         commands.spawn((
             InvasionMark(index),
@@ -246,7 +273,7 @@ fn ask_places(
             anchor: projected.pixel / ui_scale.0,
             reach: radius as f32 / ui_scale.0 + ABOVE_PIXELS,
             mark: None,
-            size: size_of(invasion.stake.words()),
+            size: size_of(&invasion.words()),
             sides: &[Side::Above],
             spare: &[],
             steps: STEPS,
@@ -303,6 +330,24 @@ mod tests {
     }
 
     #[test]
+    fn an_invasion_is_shown_for_some_seconds_after_its_end() {
+        let invasion = |body: usize, invaders: f64| {
+            let known = ground(Some((FactionId(1), invaders)), true);
+            Invasion::of(BodyId(body), &known, Stake::Landed, field(1.0)).expect("it is one")
+        };
+        let mut last = LastInvasions::default();
+        let mut shown = |present: Vec<Invasion>, now_s: f64| {
+            let all = last.with_lately_ended(present, now_s);
+            all.iter().map(|invasion| (invasion.body.0, invasion.invaders)).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(vec![invasion(3, 240.0)], 10.0), [(3, 240.0)]);
+        assert_eq!(shown(vec![invasion(3, 180.0)], 10.5), [(3, 180.0)], "it goes on");
+        assert_eq!(shown(vec![invasion(1, 60.0)], 11.0), [(1, 60.0), (3, 180.0)], "as it was known last");
+        assert_eq!(shown(Vec::new(), 10.5 + LINGER_S), [(1, 60.0)]);
+        assert!(shown(Vec::new(), 11.0 + LINGER_S).is_empty());
+    }
+
+    #[test]
     fn marks_show_known_invasions() {
         let mut world = World::new();
         let system = crate::client::hud::warnings::example::system();
@@ -328,7 +373,7 @@ mod tests {
         assert!(matches!(wishes.as_slice(), [Some(_)]), "the earlier one is gone: {wishes:?}");
         let mut words = world.query::<&Text>();
         let words: Vec<&str> = words.iter(&world).map(|text| text.0.as_str()).collect();
-        assert_eq!(words, ["Invaded"], "the numbers are in the panel");
+        assert_eq!(words, ["Invaded: 100 against 300"]);
         let mut parts = world.query::<(&Node, &BackgroundColor)>();
         let of_invaders = parts.iter(&world).find(|(_, fill)| fill.0 == field(1.0).0[0]);
         assert_eq!(of_invaders.map(|(node, _)| node.width), Some(percent(25)));

@@ -120,6 +120,21 @@ pub struct ObjectiveEntry {
     pub name: String,
 }
 
+/// A fight on the ground of a body that the player's troopers attack or defend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LandingEntry {
+    /// The body.
+    pub body: BodyId,
+    /// Its name.
+    pub name: String,
+    /// The troopers of both sides, in words.
+    pub strengths: String,
+    /// Whether the player's body is invaded.
+    pub is_invaded: bool,
+    /// The share of the invaders in the strength of both sides, 0 to 1.
+    pub share: f64,
+}
+
 /// All that is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
@@ -137,6 +152,9 @@ pub struct Outline {
     pub groups: Vec<GroupEntry>,
     /// Enemies: first those in sight.
     pub contacts: Vec<ContactEntry>,
+    /// Fights on the ground, in the order of the sky. They stand below all others: they come and go within seconds, and
+    /// no other row moves.
+    pub landings: Vec<LandingEntry>,
     /// The colour of the player.
     pub color: Color,
     /// The numbers of all planets, fleets, groups and contacts, with and without a row.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::OutlinerAction;
-use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, PlanetEntry};
+use super::entries::{ContactEntry, FleetEntry, Gone, GroupEntry, LandingEntry, PlanetEntry};
 use super::gather::SPACE;
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -193,6 +193,21 @@ pub(super) fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let button = Cell::button(words, press).with_shape(entry.mark.clone());
     let state = state_column(state, state_color);
     named_row(barred_if(entry.gone, button.colored(color).with_tip(tip)), vec![state])
+}
+
+/// The row of a fight on the ground: a bar, full to the share of the invaders.
+pub(super) fn landing_row(entry: &LandingEntry) -> OutlinerRow {
+    let what = if entry.is_invaded { "Invaded" } else { "Landing" };
+    let words = format!("{}: {}", entry.name, entry.strengths);
+    let tip = format!(
+        "{what}: {words} troopers. The bar is the share of the invaders in the strength of both sides. \
+         Click: look there."
+    );
+    let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
+    let words = cut_to_width(&words, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
+    let button = Cell::button(words, look).with_icon(Icon::Land).with_tip(tip);
+    let button = button.colored(if entry.is_invaded { LOSS } else { WORDS }).listed().wide();
+    Row::of(vec![button, Cell::bar(entry.share as f32, STATE_WIDTH)])
 }
 
 /// This button, which cannot be pressed if its thing is gone.

@@ -7,7 +7,9 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::entries::{ContactEntry, FleetEntry, GroupEntry, ObjectiveEntry, Outline, PlanetEntry};
+use super::entries::{
+    ContactEntry, FleetEntry, GroupEntry, LandingEntry, ObjectiveEntry, Outline, PlanetEntry,
+};
 use super::steady::{GONE, LOST, MERGED};
 use crate::client::frame::{age, capital};
 use crate::client::hud::aim_words::{Aim, aims};
@@ -17,7 +19,7 @@ use crate::client::hud::planet::panel::yard_panel::job_share;
 use crate::client::hud::planet::words::per_minute;
 use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
-use crate::client::scene::invasions::{Stake, known};
+use crate::client::scene::invasions::{Invasion, Invasions, Stake, known};
 use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, Objectives, Onlooker, SeenShips};
 use crate::client::widgets::Icon;
@@ -45,6 +47,7 @@ pub struct Known<'w, 's> {
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
     objectives: Res<'w, Objectives>,
+    invasions: Res<'w, Invasions>,
     race: Race<'w>,
 }
 
@@ -127,6 +130,7 @@ impl Known<'_, '_> {
             fleets,
             groups,
             contacts,
+            landings: self.landings(),
             color,
             counts,
         }
@@ -142,6 +146,19 @@ impl Known<'_, '_> {
     fn objectives(&self) -> Vec<ObjectiveEntry> {
         let name = |body: BodyId| self.planet_data.almanac().body_name(body);
         self.objectives.bodies.iter().map(|body| ObjectiveEntry { body: *body, name: name(*body) }).collect()
+    }
+
+    /// The fights on the ground in which the player's troopers are.
+    fn landings(&self) -> Vec<LandingEntry> {
+        let own = self.invasions.0.iter().filter(|invasion| invasion.stake != Stake::Foreign);
+        let entry = |invasion: &Invasion| LandingEntry {
+            body: invasion.body,
+            name: self.planet_data.almanac().body_name(invasion.body),
+            strengths: invasion.strengths.clone(),
+            is_invaded: invasion.stake == Stake::Invaded,
+            share: invasion.share,
+        };
+        own.map(entry).collect()
     }
 
     fn planets(&self) -> Vec<PlanetEntry> {

@@ -1,7 +1,9 @@
 //! The list as rows: the aims, the objectives, and the sections with their heads.
 
 use super::entries::{ObjectiveEntry, Outline};
-use super::entry_rows::{COUNT_WIDTH, OutlinerRow, contact_row, fleet_row, group_row, planet_row};
+use super::entry_rows::{
+    COUNT_WIDTH, OutlinerRow, contact_row, fleet_row, group_row, landing_row, planet_row,
+};
 use super::{OutlinerAction, OutlinerState};
 use crate::client::hud::aim_words::Aim;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -40,7 +42,8 @@ impl Section {
 
 /// The rows of the aims, of the objectives and of all sections; a section without entries has none.
 pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
-    let Outline { aims, objectives, search, planets, fleets, groups, contacts, color, counts } = outline;
+    let Outline { aims, objectives, search, planets, fleets, groups, contacts, landings, color, counts } =
+        outline;
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
@@ -67,6 +70,7 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
             rows.extend(entries);
         }
     }
+    rows.extend(landings.iter().map(landing_row));
     rows
 }
 
@@ -106,7 +110,7 @@ fn search_row(words: &str) -> OutlinerRow {
 mod tests {
     use bevy::prelude::Color;
 
-    use super::super::entries::GroupEntry;
+    use super::super::entries::{GroupEntry, LandingEntry};
     use super::super::entry_rows::OutlinerCell;
     use super::super::test_support::{gone, group, outline, words};
     use super::*;
@@ -128,6 +132,25 @@ mod tests {
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn a_fight_on_the_ground_has_the_last_row_with_a_bar() {
+        let landing = LandingEntry {
+            body: BodyId(5),
+            name: "Tinsel".to_owned(),
+            strengths: "240 against about 60".to_owned(),
+            is_invaded: false,
+            share: 0.75,
+        };
+        let before = rows_of(&outline(), &OutlinerState::default());
+        let outline = Outline { landings: vec![landing], ..outline() };
+        let rows = rows_of(&outline, &OutlinerState::default());
+        assert_eq!(words(&rows)[..before.len()], words(&before), "no other row moves");
+        let [button, bar] = &rows.last().expect("there are rows").cells[..] else { panic!("{rows:?}") };
+        assert_eq!((button.words.as_str(), bar.bar), ("Tinsel: 240 against about 60", Some(0.75)));
+        let look = OutlinerAction::Look(FocusTarget::Body(BodyId(5)));
+        assert_eq!(button.press, Some(look));
     }
 
     #[test]

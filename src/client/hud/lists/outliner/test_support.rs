@@ -56,6 +56,7 @@ pub fn outline() -> Outline {
         fleets: vec![fleet],
         groups: Vec::new(),
         contacts: vec![contact; MOST_CONTACTS + 2],
+        landings: Vec::new(),
         color: WORDS,
         counts: [2, 1, 0, MOST_CONTACTS + 2],
     }

@@ -71,7 +71,7 @@ const ALERTS: [(EventKind, AlertKind); 13] = [
     (EventKind::Invaders, alert("contact", Icon::Contact, LOSS, 2, 25.0, true)),
     (EventKind::Loss, alert("loss", Icon::Loss, LOSS, 2, 25.0, true)),
     (EventKind::Attacked, alert("attack", Icon::AttackAlert, LOSS, 2, 25.0, true)),
-    (EventKind::Losing, alert("a battle turns", Icon::Battle, LOSS, 2, 25.0, true)),
+    (EventKind::Losing, alert("losing", Icon::Battle, LOSS, 2, 25.0, true)),
     (EventKind::Bombarded, alert("attack", Icon::AttackAlert, LOSS, 3, 25.0, true)),
     (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
     (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),

@@ -329,7 +329,8 @@ impl ShownMark {
     /// What is drawn about its icon. A representative speaks for its stack, unless that is fanned out.
     fn look(&self, marker: &Marker, is_selected: bool) -> Look {
         let stack = self.represented.filter(|_| !self.is_fanned).unwrap_or_default();
-        Look { is_selected: is_selected || stack.is_selected, state: marker.state().max(stack.state) }
+        let is_selected = is_selected || stack.is_selected;
+        Look { is_selected, is_open: self.is_open, state: marker.state().max(stack.state) }
     }
 }
 

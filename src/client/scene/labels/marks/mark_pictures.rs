@@ -27,6 +27,8 @@ pub(super) type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visi
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) is_selected: bool,
+    /// Whether its icon is in no stack, or comes out of one.
+    pub(super) is_open: bool,
     pub(super) state: Option<UnitState>,
 }
 
@@ -76,7 +78,9 @@ impl Markers<'_, '_> {
         let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
         self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
         if look.is_selected || marker.brackets.is_some() {
-            let least = BRACKETS_ON_HULL * marker.open;
+            // A hull that is seen has its brackets at once, and not as its icon fades in: all of a selected fleet that
+            // leaves its stack is bracketed in one frame.
+            let least = BRACKETS_ON_HULL * if look.is_open { 1.0 } else { marker.open };
             let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
             let brackets = brackets_about(size, placement.hull_in_ui(ui_scale));
             let place = (middle + brackets.min, brackets.size());
@@ -231,7 +235,7 @@ mod tests {
     fn draw_selected(mut markers: Markers, mut marked: Query<&mut Marker>, mut nodes: Query<NodeParts>) {
         for mut marker in &mut marked {
             let placement = marker.placement.expect("it is in the picture");
-            let look = Look { is_selected: true, state: None };
+            let look = Look { is_selected: true, is_open: true, state: None };
             markers.draw(&mut marker, &placement, look, 1.0, &mut nodes);
         }
     }
@@ -239,7 +243,7 @@ mod tests {
     fn draw_plain(mut markers: Markers, mut marked: Query<&mut Marker>, mut nodes: Query<NodeParts>) {
         for mut marker in &mut marked {
             let placement = marker.placement.expect("it is in the picture");
-            let look = Look { is_selected: false, state: None };
+            let look = Look { is_selected: false, is_open: true, state: None };
             markers.draw(&mut marker, &placement, look, 1.0, &mut nodes);
         }
     }
@@ -304,5 +308,25 @@ mod tests {
             let mode = world.get::<ImageNode>(node).map(|picture| picture.image_mode.clone());
             assert!(matches!(mode, Some(NodeImageMode::Sliced(_))), "{frame}: {mode:?}");
         }
+    }
+    #[test]
+    fn a_selected_hull_that_leaves_its_stack_has_brackets_in_the_same_frame() {
+        let mut world = World::new();
+        world.init_resource::<Icons>();
+        world.spawn(MarkerLayer);
+        let placement = Placement {
+            pixel: Vec2::new(400.0, 300.0),
+            radius: 20.0,
+            hull: Rect::new(-60.0, -20.0, 60.0, 20.0),
+            icon_alpha: 0.0,
+            name_alpha: 1.0,
+        };
+        let mut marker = Marker::placed(MarkerStyle { size: 14.0, ..default() }, 0.0, placement);
+        marker.open = 0.0;
+        let ship = world.spawn(marker).id();
+        world.run_system_once(draw_selected).expect("it runs");
+        let node = world.get::<Marker>(ship).and_then(|marker| marker.brackets);
+        let picture = node.and_then(|node| world.get::<ImageNode>(node)).expect("they are drawn");
+        assert_eq!(picture.color.alpha(), BRACKETS_ON_HULL);
     }
 }

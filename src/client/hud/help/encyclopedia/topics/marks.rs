@@ -209,8 +209,8 @@ fn fights() -> Entry {
             "Crossed swords",
             "A battle, seen from afar and on the minimap. The full part of its bar is your share of the strength \
              there, the hollow part that of your enemies. Click it for both sides, their losses and what works. \
-             From afar the swords stand between the marks of both sides, yours at the left, with their counts of \
-             ships: click a side to select or to attack it.",
+             On the sky they stand between the counts of both sides, yours at the left, and from afar between their \
+             marks: click a side then to select or to attack it.",
         ),
         line(
             Sketch::Fire,

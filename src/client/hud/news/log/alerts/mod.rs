@@ -22,7 +22,7 @@ mod present;
 mod slowing;
 
 pub use present::Alerts;
-pub use slowing::SlowedBy;
+pub use slowing::{Slowdown, SlowedBy};
 
 use bevy::prelude::*;
 

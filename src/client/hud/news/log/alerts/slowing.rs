@@ -5,22 +5,35 @@ use bevy::prelude::*;
 
 use super::super::Event;
 use super::present::{Alert, Alerts};
+use crate::client::input::pace::PaceChange;
 use crate::client::settings::Settings;
+use crate::client::widgets::Pressed;
 use crate::client::worlds::{Kept, Playback, is_playback};
+
+/// The pace to which alerts slow the clock down.
+const SLOW_PACE: f64 = 1.0;
 
 /// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
 const CALM_SECONDS: f64 = 60.0;
 
-/// The event for which the clock slowed down, while its alert is on the screen and the pace stays slow. The clock tells
-/// it beside the pace.
+/// Why the clock is slow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slowdown {
+    /// The event for which it slowed down.
+    pub event: Event,
+    /// The pace before.
+    pub pace: f64,
+}
+
+/// Why the clock is slow, from when it slowed down by itself until the player chooses a pace; its alert may be over
+/// before. The clock tells it beside the pace.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct SlowedBy(pub Option<Event>);
+pub struct SlowedBy(pub Option<Slowdown>);
 
 impl SlowedBy {
-    /// Ends when its alert does, and when the player hurries on.
-    fn age(&mut self, alerts: &[Alert], pace: f64) {
-        let stays = |event: &Event| pace <= 1.0 && alerts.iter().any(|alert| alert.event.is_like(event));
-        self.0 = self.0.take().filter(stays);
+    /// Ends when the player chooses a pace: another one, or with its button the present one.
+    fn age(&mut self, pace: f64, is_chosen: bool) {
+        self.0 = self.0.take().filter(|_| pace == SLOW_PACE && !is_chosen);
     }
 }
 
@@ -33,17 +46,20 @@ pub(super) fn slow_down(
     settings: Res<Settings>,
     real: Res<Time<Real>>,
     playback: Option<Res<Playback>>,
+    mut pressed: MessageReader<Pressed<PaceChange>>,
     mut time: ResMut<Time<Virtual>>,
     mut slowed: ResMut<SlowedBy>,
     mut past: Kept<PastAlerts>,
 ) {
     let past = past.now();
-    slowed.bypass_change_detection().age(&alerts.0, time.relative_speed_f64());
+    let pace = time.relative_speed_f64();
+    let is_chosen = pressed.read().filter(|Pressed(change)| *change != PaceChange::Pause).count() > 0;
+    slowed.bypass_change_detection().age(pace, is_chosen);
     let fresh = take_fresh(&alerts.0, past, real.elapsed_secs_f64());
     let slows = settings.slow_on_contact && !is_playback(playback);
-    if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
-        time.set_relative_speed_f64(1.0);
-        slowed.0 = Some(event);
+    if let Some(event) = fresh.filter(|_| slows && pace > SLOW_PACE) {
+        time.set_relative_speed_f64(SLOW_PACE);
+        slowed.0 = Some(Slowdown { event, pace });
     }
 }
 
@@ -77,6 +93,7 @@ mod tests {
         world.init_resource::<Time<Real>>();
         world.init_resource::<Time<Virtual>>();
         world.init_resource::<SlowedBy>();
+        world.init_resource::<Messages<Pressed<PaceChange>>>();
         world.init_resource::<Settings>();
         world
     }
@@ -128,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_for_the_slow_clock_stays_as_long_as_its_alert() {
+    fn the_reason_for_the_slow_clock_stays_until_the_player_chooses_a_pace() {
         let mut world = world();
         world.resource_mut::<Settings>().slow_on_contact = true;
         let mut reason = |pace: Option<f64>, events: &[(EventKind, u32)]| {
@@ -137,24 +154,37 @@ mod tests {
             }
             world.insert_resource(Alerts(alerts(&log(events))));
             world.run_system_once(slow_down).expect("it runs");
-            world.resource::<SlowedBy>().0.as_ref().map(|event| event.kind.word())
+            world
+                .resource::<SlowedBy>()
+                .0
+                .as_ref()
+                .map(|slowdown| (slowdown.event.kind.word(), slowdown.pace))
         };
         let attack = (EventKind::Attacked, 1);
-        assert_eq!(reason(Some(4.0), &[attack]), Some("attack"));
-        assert_eq!(reason(None, &[attack, attack]), Some("attack"), "the attack goes on");
-        assert_eq!(reason(None, &[]), None, "the alert has ended");
-        assert_eq!(reason(Some(4.0), &[(EventKind::Threat, 2)]), Some("contact"));
+        assert_eq!(reason(Some(4.0), &[attack]), Some(("attack", 4.0)));
+        assert_eq!(reason(None, &[attack, attack]), Some(("attack", 4.0)), "the attack goes on");
+        assert_eq!(
+            reason(None, &[]),
+            Some(("attack", 4.0)),
+            "its unit is destroyed, and the clock still slow"
+        );
+        assert_eq!(reason(Some(2.0), &[]), None, "the player hurries on");
+        assert_eq!(reason(Some(8.0), &[(EventKind::Threat, 2)]), Some(("contact", 8.0)));
+        assert_eq!(reason(Some(0.5), &[]), None, "the player has chosen");
     }
 
     #[test]
-    fn a_player_who_hurries_on_needs_no_reason() {
-        let events = log(&[(EventKind::Attacked, 1)]);
-        let alerts = alerts(&events);
-        let slowed = SlowedBy(alerts.first().map(|alert| alert.event.clone()));
-        let mut kept = slowed.clone();
-        kept.age(&alerts, 1.0);
-        assert_eq!(kept, slowed);
-        kept.age(&alerts, 2.0);
-        assert_eq!(kept, SlowedBy::default());
+    fn who_presses_the_button_of_the_slow_pace_needs_no_reason() {
+        let event = Event { jd: 0.0, words: String::new(), spot: None, kind: EventKind::Attacked };
+        let slowed = SlowedBy(Some(Slowdown { event, pace: 4.0 }));
+        let after = |change: PaceChange| {
+            let mut world = world();
+            world.insert_resource(Alerts::default());
+            world.insert_resource(slowed.clone());
+            world.write_message(Pressed(change));
+            world.run_system_once(slow_down).expect("it runs");
+            world.resource::<SlowedBy>().0.is_some()
+        };
+        assert_eq!([PaceChange::Pause, PaceChange::To(1)].map(after), [true, false]);
     }
 }

@@ -55,7 +55,7 @@ pub(in crate::client::scene::labels::marks) struct KnotMark {
 pub(super) struct KnotClass {
     /// The class.
     class: ClassId,
-    /// The ship whose mark stands for them.
+    /// The ship whose mark stands for them; the placeholder if none of their marks is in the knot.
     head: Entity,
     /// Their number.
     count: usize,
@@ -68,6 +68,8 @@ pub(super) struct KnotClass {
 pub struct KnotCell {
     /// The ship whose mark it shows; `None`: a turret.
     pub head: Option<Entity>,
+    /// The class of that ship.
+    pub class: Option<ClassId>,
     /// The number of ships or structures.
     pub count: usize,
 }
@@ -99,6 +101,28 @@ fn characters(count: usize) -> u32 {
 }
 
 impl KnotSide {
+    /// This side with these numbers of ships by class, the largest class first, and of armed structures: its marks are
+    /// not all of them while some are apart or out of the picture.
+    pub fn counted(self, counts: &[(ClassId, usize)], structures: usize) -> Self {
+        let head_of = |class: ClassId| {
+            let known = self.classes.iter().find(|known| known.class == class);
+            known.map_or(Entity::PLACEHOLDER, |known| known.head)
+        };
+        let counted = |(class, count): &(ClassId, usize)| KnotClass {
+            class: *class,
+            head: head_of(*class),
+            count: *count,
+            weight: 0.0,
+        };
+        let classes: Vec<KnotClass> = counts.iter().map(counted).collect();
+        Self { classes, structures, ..self }
+    }
+
+    /// Whether it has neither ships nor structures.
+    pub fn is_empty(&self) -> bool {
+        self.classes.is_empty() && self.structures == 0
+    }
+
     /// Width in the sign of its battle: that of its own cells, so that no empty room lies beside them.
     pub fn width(&self) -> f32 {
         let columns = self.cells().len().div_ceil(ROWS).max(1) as f32;
@@ -114,10 +138,15 @@ impl KnotSide {
     /// The cells of the side, that of the largest class first and that of the structures last. Of more classes than
     /// there is room for, the smallest share a cell.
     pub fn cells(&self) -> SmallVec<[KnotCell; CELLS]> {
-        let turret = (self.structures > 0).then_some(KnotCell { head: None, count: self.structures });
+        let turret = KnotCell { head: None, class: None, count: self.structures };
+        let turret = (self.structures > 0).then_some(turret);
         let room = CELLS - usize::from(turret.is_some());
         let (own, others) = self.classes.split_at(self.classes.len().min(room));
-        let cell = |class: &KnotClass| KnotCell { head: Some(class.head), count: class.count };
+        let cell = |known: &KnotClass| KnotCell {
+            head: Some(known.head),
+            class: Some(known.class),
+            count: known.count,
+        };
         let mut cells: SmallVec<[KnotCell; CELLS]> = own.iter().map(cell).collect();
         if let Some(last) = cells.last_mut() {
             last.count += others.iter().map(|class| class.count).sum::<usize>();
@@ -219,6 +248,20 @@ mod tests {
         assert_eq!(cells(&[1, 3], 0), [1, 3]);
         assert_eq!(cells(&[1, 3, 2, 4, 1, 1, 1], 0), [1, 3, 2, 4, 1, 2], "the smallest share a cell");
         assert_eq!(cells(&[1, 3, 2, 4, 1, 1], 5), [1, 3, 2, 4, 2, 5], "beside the structures");
+    }
+
+    #[test]
+    fn a_side_is_counted_also_where_its_marks_are_apart() {
+        let all: [Entity; 4] = ships();
+        let side = side_with(&marks_of(&all, &[1]), 1, KnotSide::default(), &mut HashMap::default());
+        let [own, far] = [0_usize, 1].map(ClassId::from);
+        let side = side.expect("it has a ship").counted(&[(far, 3), (own, 2)], 4);
+        let cells: Vec<(Option<ClassId>, usize)> =
+            side.cells().iter().map(|cell| (cell.class, cell.count)).collect();
+        assert_eq!(cells, [(Some(far), 3), (Some(own), 2), (None, 4)]);
+        assert_eq!(side.cells()[1].head, Some(all[0]), "its mark is in the knot");
+        assert_eq!(side.ships, [all[0]], "a click on the side selects what is in the knot");
+        assert!(KnotSide::default().counted(&[], 0).is_empty() && !side.is_empty());
     }
 
     #[test]

@@ -355,7 +355,7 @@ mod tests {
         let [own, foes] = &knot.sides;
         assert_eq!((own.ships.len(), own.structures), (2, 0));
         assert_eq!((foes.head, foes.ships.len(), foes.structures), (None, 0, 3));
-        assert_eq!(foes.cells().as_slice(), [KnotCell { head: None, count: 3 }]);
+        assert_eq!(foes.cells().as_slice(), [KnotCell { head: None, class: None, count: 3 }]);
     }
 
     #[test]
