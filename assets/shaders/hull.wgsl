@@ -2,9 +2,9 @@
 //
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
-// distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// FINE_PLATES, on slow machines, plates are large and clean, with clear seams and edges, and gun houses and masts have
-// none.
+// distance from another one. `uv.y` is the distance from the middle plane, on faces that have stripes or lamps; `uv_b`
+// the place on the face, km. Without FINE_PLATES, on slow machines, plates are large and clean, with clear seams and
+// edges, and gun houses and masts have none.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
