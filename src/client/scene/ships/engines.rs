@@ -18,7 +18,8 @@ const IDLING: f32 = 0.06;
 const LIGHTING_S: (f32, f32) = (0.12, 0.5);
 /// Least power that leaves a trail.
 pub const FAINT: f32 = 0.02;
-/// The power that engines show at least: those of a ship that coasts or holds its place idle, and only their mouths glow.
+/// The power that engines show at least: those of a ship that coasts or holds its place idle, and their mouths alone
+/// glow.
 const IDLE: f32 = 0.04;
 /// Length of a jet at full power, in radii of the ship.
 pub const JET_RADII: f32 = 2.2;
