@@ -2,9 +2,9 @@
 //
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
-// distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// FINE_PLATES, on slow machines, plates are large and clean, with clear seams and edges, and gun houses and masts have
-// none.
+// distance from another one. `uv.y` is the distance from the middle plane, on faces that have stripes or lamps; `uv_b`
+// the place on the face, km. Without FINE_PLATES, on slow machines, plates are large and clean, with clear seams and
+// edges, and gun houses and masts have none.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
@@ -73,11 +73,17 @@ const BELLY: f32 = 0.35;
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
-const STARLIGHT: f32 = 0.28;
-const RIM_LIGHT: f32 = 0.8;
+const STARLIGHT: f32 = 0.25;
+const RIM_LIGHT: f32 = 1.5;
 const DAYLIGHT: f32 = 0.3;
 // The share of the light along the rim that is left by day.
-const RIM_BY_DAY: f32 = 0.12;
+const RIM_BY_DAY: f32 = 0.3;
+// The broad sheen of paint where it mirrors the way to the star: its brightness and its power. Rough places have less.
+const SHEEN: f32 = 0.5;
+const SHEEN_POWER: f32 = 7.0;
+// The share of it in the colour of the paint, and the brightness of the rest, which is white.
+const TINTED_SHEEN: f32 = 0.75;
+const PALE_SHEEN: f32 = 0.25;
 // How much more of it far hulls have, so that the small ones of a fight can be read, and the sizes of a pixel on the
 // hull between which that comes in, km.
 const FAR_LIGHT: f32 = 0.6;
@@ -117,18 +123,25 @@ fn paint_beside(edge: f32, left: f32, footprint: f32) -> f32 {
 // The directional lights of a scene: that of the star and the fill light.
 const LIGHTS = 2u;
 
-// The cosine of the angle between a normal and the way to the star: the strongest light.
-fn sunward(normal: vec3<f32>) -> f32 {
+// The way to the star: the strongest light.
+fn to_star() -> vec3<f32> {
     var strongest = 0.0;
-    var cosine = 0.0;
+    var toward = vec3<f32>(0.0);
     for (var index = 0u; index < LIGHTS; index += 1u) {
         let strength = lights.directional_lights[index].color.r;
         if strength > strongest {
             strongest = strength;
-            cosine = dot(normal, lights.directional_lights[index].direction_to_light);
+            toward = lights.directional_lights[index].direction_to_light;
         }
     }
-    return cosine;
+    return toward;
+}
+
+// The broad sheen of a place with this normal that is seen from this way.
+fn sheen(normal: vec3<f32>, to_eye: vec3<f32>, star: vec3<f32>, rough: f32) -> f32 {
+    let mirrored = max(dot(reflect(-to_eye, normal), star), 0.0);
+    let lit = smoothstep(0.0, 0.2, dot(normal, star));
+    return SHEEN * lit * (1.0 - rough) * pow(mirrored, SHEEN_POWER);
 }
 
 // The directions along and across a face, by the change of places on it, km, and of the same places in the world.
@@ -168,7 +181,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     let pixel = fwidth(in.uv.y);
     let axes = axes_of_face(in.uv_b, in.world_position.xyz);
     let kind = u32(in.uv.x * KINDS);
-    let day = smoothstep(-0.05, 0.25, sunward(surface.N));
+    let star = to_star();
+    let day = smoothstep(-0.05, 0.25, dot(surface.N, star));
     let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
     let edge = EDGE_REACH * min(share, in.color.a);
 #ifdef FINE_PLATES
@@ -189,6 +203,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         surface.N = normalize(surface.N + axes * (plates.lean + bent));
 #else
         let plates = plain_plating(hull.paintwork, in.uv_b, edge, footprint);
+        surface.N = normalize(surface.N + axes * plates.lean);
 #endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
         let striped = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE);
@@ -214,7 +229,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         light += hull.owner * (hull.stripe_light * striped * plates.paint * (1.0 - plates.bare));
         light *= tone * (1.0 - soot);
         if kind == DECKS {
-            let shine = mix(1.0, WINDOWS_BY_DAY, day) * (1.0 - soot);
+            let shine = mix(1.0, WINDOWS_BY_DAY, day) * (1.0 - soot) * plates.decks;
             light += hull.window_light * (shine * windows(hull.paintwork, in.uv_b, footprint));
         }
         if abs(in.uv.y) > LAMPS_ASIDE && in.uv.y < 1.5 && hull.stripe_light > 0.0 {
@@ -227,7 +242,9 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     let lit = apply_pbr_lighting(surface);
     let facing = clamp(dot(surface.N, surface.V), 0.0, 1.0);
     let found_by = starlight(surface.material.base_color.rgb, facing, lit.rgb, min(steps.x, steps.y));
-    out.color = vec4<f32>(lit.rgb + found_by, lit.a);
+    let gloss = sheen(surface.N, surface.V, star, surface.material.perceptual_roughness);
+    let gleam = gloss * mix(vec3<f32>(PALE_SHEEN), surface.material.base_color.rgb, TINTED_SHEEN);
+    out.color = vec4<f32>(lit.rgb + found_by + gleam, lit.a);
     out.color = main_pass_post_lighting_processing(surface, out.color);
     return out;
 }

@@ -73,8 +73,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     if in.mouth < 0.5 {
         dense *= softness(in.normal, in.astern, in.to_camera) * (0.35 + 0.65 * in.power);
     } else {
-        // A mouth glows as soon as its engine runs.
-        dense *= 0.5 + 0.5 * in.power;
+        // A mouth glows while its engine idles, and is bright as soon as it blows.
+        dense *= 0.3 + 0.7 * min(3.0 * in.power, 1.0);
     }
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(in.color.rgb * dense, 0.0);

@@ -10,6 +10,8 @@
 
 // The most small plates in a large one, along and across: as many are in one that is sunk.
 const PARTS: vec2<f32> = vec2<f32>(4.0, 3.0);
+// Those in a section that is sunk.
+const RECESS_PARTS: vec2<f32> = vec2<f32>(7.0, 3.0);
 // The share of large plates that are whole where all are alike, and where they vary the most.
 const WHOLE: vec2<f32> = vec2<f32>(0.33, 0.55);
 // How far the seam between two plates lies aside of its place where plates vary the most, as a share of a plate, if it
@@ -37,37 +39,49 @@ const HALL: f32 = 3.4;
 const LIT_HALLS: f32 = 0.7;
 
 // The usual size of a section of the hull, which has one paint and one kind of plates, in large plates along and
-// across; and the share of sections with dark paint.
-const SECTION: vec2<f32> = vec2<f32>(2.9, 2.7);
-const DARK_SECTIONS: f32 = 0.26;
-// The kinds of sections where plates vary the most: slabs, strips along the hull, usual plates and small ones. The
-// random number below which, or above which, a section has them, and the size of their plates, in usual ones.
-const SLABS: f32 = 0.30;
-const STRIPS: f32 = 0.58;
-const SMALL: f32 = 0.86;
-const SLAB: vec2<f32> = vec2<f32>(2.4, 2.6);
-const STRIP: vec2<f32> = vec2<f32>(2.2, 0.62);
-const SMALL_PLATE: vec2<f32> = vec2<f32>(0.55, 0.62);
-// The darkness of joints between sections, of seams between rows of plates and of those between plates of a row; and
-// the width of a joint, in seams of large plates.
-const JOINT: f32 = 0.8;
-const ROW_SEAM: f32 = 0.5;
-const BUTT_SEAM: f32 = 0.3;
-const JOINT_WIDTH: f32 = 2.0;
+// across, and its least breadth, as a share of its length: armour is laid in fields, not in planks. And the share of
+// sections with dark paint.
+const SECTION: vec2<f32> = vec2<f32>(2.5, 3.0);
+const LEAST_BREADTH: f32 = 0.42;
+const DARK_SECTIONS: f32 = 0.22;
+// The kinds of sections where plates vary the most: most are one clean plate, the others are divided into strips along
+// the hull, usual plates or small ones. The random number below which, or above which, a section has them, and the size
+// of their plates, in usual ones.
+const CLEAN: f32 = 0.64;
+const STRIPS: f32 = 0.8;
+const SMALL: f32 = 0.92;
+const STRIP: vec2<f32> = vec2<f32>(2.2, 0.8);
+const SMALL_PLATE: vec2<f32> = vec2<f32>(0.6, 0.7);
+// The share of sections with windows.
+const MANNED: f32 = 0.5;
+// The darkness of joints between sections, of seams between rows of plates, of those between plates of a row and of
+// those of small plates and hatches; and the width of a joint, in seams of large plates.
+const JOINT: f32 = 0.85;
+const ROW_SEAM: f32 = 0.34;
+const BUTT_SEAM: f32 = 0.22;
+const SMALL_SEAM: f32 = 0.3;
+const JOINT_WIDTH: f32 = 2.6;
+// How far from a joint light is kept off, km, and how much of it.
+const JOINT_SHADE: vec2<f32> = vec2<f32>(70.0, 0.2);
+// How far sections and large plates lie askew at most, as a slope: so each takes the light in its own way. And how much
+// their roughness differs: some shine, some are dull.
+const ASKEW: vec2<f32> = vec2<f32>(0.07, 0.05);
+const GLOSS: vec2<f32> = vec2<f32>(0.4, 0.16);
 // The slope of a joint's rim, as a share of that of a plate's, over its width, in those of plates.
 const JOINT_RIM: vec2<f32> = vec2<f32>(0.9, 1.8);
 // The tones of usual and of dark paint, and their mean, which far ships have.
 const USUAL_TONE: f32 = 1.0;
-const DARK_TONE: f32 = 0.58;
+const DARK_TONE: f32 = 0.52;
 const MEAN_TONE: f32 = 0.89;
-// The share of large plates that are sunk, and the factor on their tone.
+// The share of large plates that are sunk, that of whole sections, and the factor on their tone.
 const SUNK: f32 = 0.06;
-const SUNK_TONE: f32 = 0.55;
+const SUNK_SECTIONS: f32 = 0.14;
+const SUNK_TONE: f32 = 0.4;
 // The share of plates that were put in later, without the owner's paint, and how much of that is left on them; and how
 // much of it the streaks of dirt have taken at most.
-const REPLACED: f32 = 0.09;
-const LEFT_PAINT: f32 = 0.4;
-const FADED: f32 = 0.5;
+const REPLACED: f32 = 0.03;
+const LEFT_PAINT: f32 = 0.6;
+const FADED: f32 = 0.3;
 // The rim of a plate slopes down over this width, km, by this slope.
 const SHOULDER: f32 = 7.0;
 const SLOPE: f32 = 0.5;
@@ -80,6 +94,8 @@ const FITTING_FINENESS: f32 = 2.5;
 // Edges that stand out are rounded over this width, km, to this slope, so that each catches the light or loses it.
 const BEVEL: f32 = 12.0;
 const BEVEL_SLOPE: f32 = 0.5;
+// Beside them faces bend over this width, km, to this slope.
+const BEND: vec2<f32> = vec2<f32>(110.0, 0.16);
 // On slow machines, where no place leans: how much brighter paint is along these edges, the factor on the darkness of
 // seams, the most of it, and how much darker a plate is beside its seam, if it is level and if it is sunk.
 const PLAIN_EDGE: f32 = 0.45;
@@ -88,7 +104,7 @@ const DARKEST_SEAM: f32 = 0.75;
 const PLAIN_SHADE: vec2<f32> = vec2<f32>(0.2, 0.5);
 
 // Distance of lamps along the hull, km, how far they are from an edge, and half the size of one.
-const LAMP_STEP: f32 = 420.0;
+const LAMP_STEP: f32 = 900.0;
 const LAMP_INSET: f32 = 14.0;
 const LAMP_SIZE: f32 = 5.0;
 
@@ -123,6 +139,8 @@ struct Plating {
     soot: f32,
     // Share of the owner's paint that is left where it was painted.
     paint: f32,
+    // Share of the windows that there are.
+    decks: f32,
     // How far the surface leans along and across the hull: the tangent of the angle.
     lean: vec2<f32>,
 }
@@ -209,13 +227,15 @@ struct Section {
     edge: f32,
     // How far sections are seen at all, 0 to 1.
     seen: f32,
+    // Whether one plate fills it.
+    is_clean: bool,
+    // Its random numbers: of its kind and windows, and of how it lies and shines.
+    kind: vec3<f32>,
+    lie: vec3<f32>,
 }
 
 // The size of the plates of a section, in usual ones, by its random number.
 fn kind_of_plates(dice: f32) -> vec2<f32> {
-    if dice < SLABS {
-        return SLAB;
-    }
     if dice < STRIPS {
         return STRIP;
     }
@@ -223,7 +243,8 @@ fn kind_of_plates(dice: f32) -> vec2<f32> {
 }
 
 fn section_at(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Section {
-    let usual = SECTION * paintwork.plate;
+    let length = SECTION.x * paintwork.plate.x;
+    let usual = vec2<f32>(length, max(SECTION.y * paintwork.plate.y, LEAST_BREADTH * length));
     let row = piece_at(place.y, 0.0, usual.y, paintwork.vary, JOINED.y, 17u);
     // The rows of sections are shifted against each other, as those of plates are.
     let shift = shift_of(paintwork, random(vec2<f32>(row.number, 3.0), 18u).x);
@@ -232,9 +253,14 @@ fn section_at(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Section
     out.cell = vec2<f32>(along.number, row.number);
     out.inner = vec2<f32>(along.inner, row.inner);
     out.size = vec2<f32>(along.size, row.size);
-    let kind = mix(vec2<f32>(1.0), kind_of_plates(random(out.cell, 20u).x), paintwork.vary);
+    out.kind = random(out.cell, 20u);
+    out.lie = random(out.cell, 22u);
+    out.is_clean = out.kind.x < CLEAN;
+    let kind = mix(vec2<f32>(1.0), kind_of_plates(out.kind.x), paintwork.vary);
     let wanted = kind * paintwork.plate;
-    out.plate = 0.5 * out.size / max(round(0.5 * out.size / wanted), vec2<f32>(1.0));
+    let divided = 0.5 * out.size / max(round(0.5 * out.size / wanted), vec2<f32>(1.0));
+    // The first of a pair of such plates is larger than the section: no seam is in it.
+    out.plate = select(divided, 2.0 * out.size, out.is_clean);
     out.edge = from_edge(out.inner, out.size);
     out.seen = visible(2.0 * footprint / usual.y);
     return out;
@@ -254,6 +280,8 @@ struct LargePlate {
     edge: f32,
     // How far it is seen at all, 0 to 1.
     seen: f32,
+    // Whether it lies deeper than the plates about it.
+    is_sunk: bool,
     // Its section.
     section: Section,
 }
@@ -269,24 +297,26 @@ fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargeP
     let row = piece_at(inside.y, first.x + section.cell.y, plate.y, paintwork.vary, JOINED.y, 15u);
     let row_number = first.y + row.number;
     // The rows of plates are shifted against each other; the joint cuts off what is too much.
-    let shift = shift_of(paintwork, random(vec2<f32>(row_number, section.cell.x), 11u).x);
+    let row_shift = shift_of(paintwork, random(vec2<f32>(row_number, section.cell.x), 11u).x);
+    let shift = select(row_shift, 0.0, section.is_clean);
     let along = piece_at(
         inside.x + shift * plate.x, row_number + section.cell.x, plate.x, paintwork.vary, JOINED.x, 16u);
     var out: LargePlate;
     out.cell = vec2<f32>(first.x + along.number, row_number);
-    out.inner = vec2<f32>(along.inner, row.inner);
-    out.size = vec2<f32>(along.size, row.size);
+    out.inner = select(vec2<f32>(along.inner, row.inner), section.inner, section.is_clean);
+    out.size = select(vec2<f32>(along.size, row.size), section.size, section.is_clean);
     out.dice = random(out.cell, 12u);
     out.edge = min(from_edge(out.inner, out.size), section.edge);
-    out.seen = visible(2.0 * footprint / min(plate.x, plate.y));
+    out.seen = visible(2.0 * footprint / min(out.size.x, out.size.y));
+    out.is_sunk = out.dice.x < select(SUNK, SUNK_SECTIONS, section.is_clean);
     out.section = section;
     return out;
 }
 
 // How many small plates a large one has, along and across. Where plates vary they are strips, not bricks.
 fn parts_of(paintwork: Paintwork, plate: LargePlate) -> vec2<f32> {
-    if plate.dice.x < SUNK {
-        return PARTS;
+    if plate.is_sunk {
+        return select(PARTS, RECESS_PARTS, plate.section.is_clean);
     }
     if is_whole(paintwork, plate) {
         return vec2<f32>(1.0);
@@ -297,7 +327,8 @@ fn parts_of(paintwork: Paintwork, plate: LargePlate) -> vec2<f32> {
 }
 
 fn is_whole(paintwork: Paintwork, plate: LargePlate) -> bool {
-    return plate.dice.x >= SUNK && plate.dice.z <= mix(WHOLE.x, WHOLE.y, paintwork.vary);
+    let is_undivided = plate.section.is_clean || plate.dice.z <= mix(WHOLE.x, WHOLE.y, paintwork.vary);
+    return !plate.is_sunk && is_undivided;
 }
 
 // Distance from the edge of the hatch in a plate, km, negative on the hatch. A plate without one is far from any.
@@ -320,15 +351,32 @@ fn large_seam(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
         BUTT_SEAM * seam(away.x, paintwork.seams.y, footprint),
     );
     let joint = JOINT * plate.section.seen * seam(plate.section.edge, JOINT_WIDTH * paintwork.seams.x, footprint);
-    return max(plate.seen * seams, joint);
+    return max(select(plate.seen * seams, 0.0, plate.section.is_clean), joint);
 }
 
 // The tone of the paint of a large plate. Its section is seen from farther than the plate.
 fn large_tone(plate: LargePlate) -> f32 {
     let section = random(plate.section.cell, 14u);
     let paint = select(USUAL_TONE, DARK_TONE, section.x < DARK_SECTIONS) * (1.0 + 0.16 * (section.y - 0.5));
-    let own = select(1.0 + 0.14 * (plate.dice.y - 0.5), SUNK_TONE, plate.dice.x < SUNK);
-    return mix(MEAN_TONE, paint, plate.section.seen) * mix(1.0, own, plate.seen);
+    let own = select(1.0 + 0.14 * (plate.dice.y - 0.5), SUNK_TONE, plate.is_sunk);
+    let shade = JOINT_SHADE.y * plate.section.seen * (1.0 - smoothstep(0.0, JOINT_SHADE.x, plate.section.edge));
+    return mix(MEAN_TONE, paint, plate.section.seen) * mix(1.0, own, plate.seen) * (1.0 - shade);
+}
+
+// How far a large plate leans: it lies a little askew, as does its section.
+fn large_lean(plate: LargePlate) -> vec2<f32> {
+    return ASKEW.x * plate.section.seen * (plate.section.lie.xy - 0.5) + ASKEW.y * plate.seen * (plate.dice.yz - 0.5);
+}
+
+// The roughness of a large plate, above that of others.
+fn large_rough(plate: LargePlate) -> f32 {
+    return GLOSS.x * (plate.section.lie.z - 0.6) * plate.section.seen + GLOSS.y * (plate.dice.z - 0.5) * plate.seen;
+}
+
+// The share of windows on a large plate: those of a section that has none, and those in a sunk one, are missing.
+fn large_decks(plate: LargePlate) -> f32 {
+    let is_manned = plate.section.kind.y < MANNED && !plate.is_sunk;
+    return mix(MANNED, select(0.0, 1.0, is_manned), plate.section.seen);
 }
 
 // Share of the owner's paint that is left on a large plate: `streaks` of dirt run along it, from -1 to 1.
@@ -344,17 +392,18 @@ fn left_paint(plate: LargePlate, streaks: f32) -> f32 {
 fn plain_plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
     let large = large_plate(paintwork, place, footprint);
     let seams = min(PLAIN_SEAM * large_seam(paintwork, large, footprint), DARKEST_SEAM);
-    let deepest = select(PLAIN_SHADE.x, PLAIN_SHADE.y, large.dice.x < SUNK);
+    let deepest = select(PLAIN_SHADE.x, PLAIN_SHADE.y, large.is_sunk);
     let shade = deepest * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
     let width = max(BEVEL, 1.5 * footprint);
     let rim = PLAIN_EDGE * BEVEL / width * (1.0 - smoothstep(0.3 * width, width, edge));
     var out: Plating;
     out.tone = large_tone(large) * (1.0 - shade) * (1.0 - seams) * (1.0 + rim);
     out.paint = left_paint(large, 0.0);
+    out.decks = large_decks(large);
     out.bare = 0.0;
-    out.rough = 0.0;
+    out.rough = large_rough(large);
     out.soot = 0.0;
-    out.lean = vec2<f32>(0.0);
+    out.lean = large_lean(large);
     return out;
 }
 
@@ -367,7 +416,7 @@ fn shoulder(inner: vec2<f32>, size: vec2<f32>, width: f32) -> vec2<f32> {
 // `edge` is the distance from an edge of the hull that stands out, km.
 fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
     let large = large_plate(paintwork, place, footprint);
-    let is_sunk = large.dice.x < SUNK;
+    let is_sunk = large.is_sunk;
 
     let parts = parts_of(paintwork, large);
     let part = floor(large.inner * parts);
@@ -381,7 +430,7 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let hatch_is_seen = visible(footprint / HATCH.y);
     let seams = max(
         large_seam(paintwork, large, footprint),
-        0.5 * max(
+        SMALL_SEAM * max(
             small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
             hatch_is_seen * seam(abs(hatch), paintwork.seams.y, footprint),
         ),
@@ -396,7 +445,7 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
             * shoulder(large.section.inner, large.section.size, JOINT_RIM.y * width);
     // Beside seams less light arrives, most of all at the bottom of sunk plates.
     let shade = select(0.16, 0.5, is_sunk) * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
-    let small_tone = select(0.2, 0.8, is_sunk) * (small.y - 0.5) * small_is_seen;
+    let small_tone = select(0.12, 0.8, is_sunk) * (small.y - 0.5) * small_is_seen;
 
     // Streaks of dirt along the hull, darker toward the stern of a plate, and paint that has come off along seams.
     let streaks = noise(vec3<f32>(place / vec2<f32>(420.0, 34.0), 0.3), 5u).x * visible(footprint / 34.0);
@@ -412,16 +461,19 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     out.bare = bare * (1.0 - seams);
     out.paint = left_paint(large, streaks + 0.5 * chips * visible(footprint / 15.0));
     out.soot = soot(place, footprint);
-    out.rough = (0.35 * (large.dice.z - 0.62) * large.seen + 0.25 * (small.z - 0.5) * small_is_seen) + 0.25 * dirt;
-    out.lean = lean * (1.0 - smoothstep(0.0, 1.0, out.soot));
+    out.rough = large_rough(large) + 0.2 * (small.z - 0.5) * small_is_seen + 0.2 * dirt;
+    out.decks = large_decks(large);
+    out.lean = (lean + large_lean(large)) * (1.0 - smoothstep(0.0, 1.0, out.soot));
     return out;
 }
 
-// How far the face beside an edge leans toward it. `inward` is the gradient of the distance from it. A bevel as fine as
+// How far the face beside an edge leans toward it: the bevel, and a wide soft bend, so that no face is lit evenly.
+// `inward` is the gradient of the distance from it. A bevel as fine as
 // a pixel is none: its light would break into dashes.
 fn bevel(edge: f32, inward: vec2<f32>, footprint: f32) -> vec2<f32> {
     let rise = BEVEL_SLOPE * visible(1.2 * footprint / BEVEL) * (1.0 - smoothstep(0.2 * BEVEL, BEVEL, edge));
-    return -rise * inward / max(length(inward), 1e-3);
+    let bend = BEND.y * visible(2.0 * footprint / BEND.x) * (1.0 - smoothstep(0.0, BEND.x, edge));
+    return -(rise + bend) * inward / max(length(inward), 1e-3);
 }
 
 // The small plates of gun houses, barrels and masts: seams, tones, dirt and worn edges, without hatches and soot.
@@ -437,6 +489,7 @@ fn fitting(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     out.rough = 0.35 * (plate.dice.z - 0.62) * plate.seen + 0.25 * dirt;
     out.soot = 0.0;
     out.paint = 1.0;
+    out.decks = 0.0;
     out.lean = SHOULDER / width * plate.seen * shoulder(plate.inner, plate.size, width);
     return out;
 }

@@ -171,7 +171,7 @@ impl MeshKit {
             let color = |light: f32, edge: f32| [light * red, light * green, light * blue, edge];
             colors.extend(facet.corners.map(|corner| color(corner.light, corner.edges[0])));
             let kind = finish.kind(coat, normal);
-            let glow = |edge: f32, corner: Vec3| [kind.glow_place(edge), finish.aside(corner)];
+            let glow = |edge: f32, corner: Vec3| [kind.glow_place(edge), finish.aside(coat, corner)];
             glows.extend(facet.corners.map(|corner| glow(corner.edges[1], corner.place)));
             places.extend(finish.places(corners, normal));
         }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::paint::{Coat, FaceKind};
+use super::paint::{Coat, FaceKind, FacePaint};
 
 /// Meshes of half this size, km, have decks with windows; smaller crews need none.
 const LEAST_KM_WITH_DECKS: f32 = 500.0;
@@ -13,6 +13,8 @@ const MOST_TILT: f32 = 0.8;
 const FACES_BOW: f32 = 0.95;
 /// A distance from the middle plane at which there are no stripes and no soot.
 const NO_STRIPES: f32 = 2.0;
+/// A distance from the middle plane beyond all stripes and short of the lamps along the outer edges.
+const BESIDE_STRIPES: f32 = 0.4;
 /// The engines' soot reaches this far ahead of the stern, km. `SOOT` in `plating.wgsl`.
 pub const SOOT_KM: f32 = 240.0;
 /// The soot reaches no farther than this share of a ship's length.
@@ -83,9 +85,15 @@ impl Finish {
         })
     }
 
-    /// The distance of a corner from the middle plane as a share of half the width, by which stripes are drawn.
-    pub fn aside(&self, corner: Vec3) -> f32 {
-        if self.stern_km.is_some() { corner.x } else { NO_STRIPES }
+    /// The distance of a corner of a face with this coat from the middle plane, as a share of half the width, by which
+    /// stripes and lamps are drawn. Stripes run along the hull itself: on turrets, bridges and other raised plates
+    /// they would be patches.
+    pub fn aside(&self, coat: Coat, corner: Vec3) -> f32 {
+        match (self.stern_km, coat.paint) {
+            (None, _) => NO_STRIPES,
+            (Some(_), FacePaint::Hull | FacePaint::Stripe) => corner.x,
+            (Some(_), _) => BESIDE_STRIPES,
+        }
     }
 
     /// A place once the mesh has its true size, km.
@@ -165,9 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn only_ships_have_stripes() {
+    fn only_the_hulls_of_ships_have_stripes() {
         let corner = Vec3::new(0.1, 0.2, 0.3);
-        assert_eq!(Finish::of_ship(1.0, 1.0, 1.0).aside(corner), 0.1);
-        assert!(Finish::of_structure(1.0).aside(corner) > 1.0);
+        let ship = Finish::of_ship(1.0, 1.0, 1.0);
+        assert_eq!(ship.aside(Coat::HULL, corner), 0.1);
+        assert!(ship.aside(Coat::PLATE, corner) > 0.3, "a turret on the middle plane is not striped");
+        assert!(ship.aside(Coat::PLATE, corner) < 1.5, "it can be sooty");
+        assert!(Finish::of_structure(1.0).aside(Coat::HULL, corner) > 1.5);
     }
 }

@@ -12,12 +12,15 @@ use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{Flight, Gait, LastTick, Position, Ship};
 
-/// A share of full power below this is station keeping, and shows no light.
+/// A share of full power below this is station keeping, and shows no jet.
 const IDLING: f32 = 0.06;
 /// Seconds of real time in which engines light up, and in which they go out.
 const LIGHTING_S: (f32, f32) = (0.12, 0.5);
-/// Least drawn power.
+/// Least power that leaves a trail.
 pub const FAINT: f32 = 0.02;
+/// The power that engines show at least: those of a ship that coasts or holds its place idle, and their mouths alone
+/// glow.
+const IDLE: f32 = 0.04;
 /// Length of a jet at full power, in radii of the ship.
 pub const JET_RADII: f32 = 2.2;
 
@@ -32,6 +35,11 @@ impl Burn {
     /// Displayed power, 0 to 1.
     pub fn power(&self) -> f32 {
         self.power.unwrap_or(0.0)
+    }
+
+    /// The power that its jets show; `None` until it is known.
+    fn shown(&self) -> Option<f32> {
+        self.power.map(|power| power.max(IDLE))
     }
 
     /// Whether the power is known: a ship has no engine light before its first tick since the world was entered.
@@ -106,14 +114,17 @@ fn place_jets(
     for (of, mut transform, mut visibility) in &mut jets {
         // From afar no hull is seen, and no ship has to be asked.
         let hull = hulls.get(of.hull).ok().filter(|(_, hull)| **hull != Visibility::Hidden);
-        let ship = || ships.get(of.ship).ok().filter(|(_, burn)| burn.power() > FAINT);
+        let ship = || {
+            let (ship, burn) = ships.get(of.ship).ok()?;
+            Some((ship, burn.shown()?))
+        };
         let burning = hull.and_then(|hull| Some((hull, ship()?)));
-        let Some(((hull, _), (ship, burn))) = burning else {
+        let Some(((hull, _), (ship, power))) = burning else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        *transform = jet_transform(hull, of.stern, (ship.radius_km / UNIT_KM) as f32, burn.power());
+        *transform = jet_transform(hull, of.stern, (ship.radius_km / UNIT_KM) as f32, power);
     }
 }
 
@@ -158,6 +169,15 @@ pub(super) mod tests {
         assert_eq!(burned(0.0, false).power(), 0.0);
         assert_eq!(burned(0.2, false).power(), 0.0, "keeping in place is not seen");
         assert_eq!(burned(10.0, true).power(), 0.0, "who holds a place has its engines off");
+    }
+
+    #[test]
+    fn idle_engines_glow_and_blow_no_jet() {
+        assert_eq!(Burn::default().shown(), None, "nothing is known of them yet");
+        assert_eq!(burned(0.0, false).shown(), Some(IDLE));
+        assert_eq!(burned(10.0, true).shown(), Some(IDLE));
+        assert!(burned(10.0, false).shown() > Some(0.95));
+        const { assert!(IDLE * JET_RADII < 0.1) };
     }
 
     #[test]
