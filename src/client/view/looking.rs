@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::camera::Gaze;
 use super::focus::{FocusTarget, TargetPlaces};
-use super::framing::{Ball, body_distance_km, pair_distance_km};
+use super::framing::{Ball, Part, body_distance_km, pair_distance_km};
 use crate::level::SystemBody;
 use crate::sim::{BodyId, Sky};
 
@@ -47,7 +47,7 @@ impl Looking<'_, '_> {
     pub fn look_around(&mut self, target: FocusTarget, reach_km: f64) {
         self.look_at(target);
         if let Some(place) = self.places.of(target) {
-            let ball = Ball { radius_km: reach_km, least_km: self.gaze.distance_km(), is_flat: false };
+            let ball = Ball { radius_km: reach_km, least_km: self.gaze.distance_km(), part: Part::Whole };
             self.gaze.frame(target, place, ball);
         }
     }
