@@ -1082,10 +1082,10 @@ fn mapped_stone(spot: Spot) -> Ground {
 // Streaks of gas or cloud: waves in a radian along the parallels and across them, over the fineness of the map, and how
 // much they change the tone, from afar and from near.
 const THREADS: vec3<f32> = vec3<f32>(2.4, 17.0, 2.4);
-const THREAD_TONE: vec2<f32> = vec2<f32>(0.08, 0.24);
+const THREAD_TONE: vec2<f32> = vec2<f32>(0.08, 0.32);
 // Jets: thin bands that keep to their parallels, each finer than the one before by the second number; and their tones.
 const JETS: vec2<f32> = vec2<f32>(1.1, 2.7);
-const JET_TONES: vec3<f32> = vec3<f32>(0.22, 0.20, 0.12);
+const JET_TONES: vec3<f32> = vec3<f32>(0.30, 0.28, 0.18);
 // Small ovals between jets, pale and dark: the height of an eddy that is one, and their tone.
 const OVALS: vec2<f32> = vec2<f32>(0.34, 0.52);
 const OVAL_TONE: f32 = 0.16;

@@ -35,8 +35,11 @@ struct Varyings {
 }
 
 // The light in the plane falls to 1/e over these shares of the distance of the eye: a bright heart, and a wide field.
-const PLANE_FALL: vec2<f32> = vec2<f32>(0.10, 0.30);
-const PLANE_LIGHT: vec2<f32> = vec2<f32>(0.055, 0.045);
+const PLANE_FALL: vec2<f32> = vec2<f32>(0.075, 0.26);
+const PLANE_LIGHT: vec2<f32> = vec2<f32>(0.10, 0.040);
+// Radius of the star, in distances of the eye, from which on it fades, and from which on it is gone: near by, the
+// corona outshines it.
+const PLANE_STAR: vec2<f32> = vec2<f32>(0.02, 0.08);
 // Half the width of its square, in distances of the eye.
 const PLANE_WIDTH: f32 = 0.9;
 // Sine of the height of the eye over the plane from which that light begins to be seen, and from which all of it is.
@@ -55,7 +58,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     let center = view.view_from_world * vec4<f32>(world_from_local[3].xyz, 1.0);
     let distance = length(center.xyz);
     let half_width = max(star_radius * glow.radii, glow.least_angle * distance);
-    let farness = 1.0 - smoothstep(0.02, 0.12, star_radius / half_width);
+    let farness = 1.0 - smoothstep(PLANE_STAR.x, PLANE_STAR.y, star_radius / max(distance, 1e-9));
     let height = abs(dot(north(), center.xyz)) / max(distance, 1e-9);
     let plane_light = farness * smoothstep(PLANE_HEIGHT.x, PLANE_HEIGHT.y, height);
     let drawn = max(half_width, select(0.0, PLANE_WIDTH * distance, plane_light > 0.0));
@@ -84,6 +87,10 @@ fn turned(bearing: vec2<f32>, angle: f32) -> vec2<f32> {
     let s = sin(angle);
     return vec2<f32>(c * bearing.x - s * bearing.y, s * bearing.x + c * bearing.y);
 }
+
+// The radius of the star, in half widths of the corona, from which on it is more than a point, and from which on all of
+// its corona is seen.
+const NEAR: vec2<f32> = vec2<f32>(0.06, 0.14);
 
 // Streamers that rise from the limb and waver slowly: about 1, more in a streamer. `from_limb` is in radii of the star.
 //
@@ -160,7 +167,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let from_limb = max(distance - in.star_radius, 0.0);
     let radii_from_limb = from_limb / in.star_radius;
     let thinning = 0.05 / (from_limb + 0.05);
-    let near = smoothstep(0.02, 0.12, in.star_radius);
+    let near = smoothstep(NEAR.x, NEAR.y, in.star_radius);
     // Streamers are seen near by only; far away the star is a point with a halo.
     let nearness = near * smoothstep(0.0, 0.05, from_limb);
     var rays = 1.0;
@@ -186,7 +193,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let deep = glow.color * glow.color / max(strongest, 1e-3);
     var light = color * brightness + deep * (halo + glare) + 2.6 * flames * strongest * HYDROGEN;
     if in.plane_light > 0.0 {
-        light += in.plane_light * light_on_plane(in.sight, in.center) * deep;
+        light += in.plane_light * light_on_plane(in.sight, in.center) * mix(deep, glow.color, 0.6);
     }
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(light, 0.0);
