@@ -908,20 +908,33 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
 }
 #endif
 
-// Brightness of a star's disc, over that of white paint in sunlight: above 1 it blooms.
-const STAR_GAIN: f32 = 2.4;
+#if SURFACE == 7
+// Brightness of a star's disc, over that of white paint in sunlight: above 1 it blooms, and its middle is white.
+const STAR_GAIN: f32 = 4.2;
+// Granules, and the groups of them that rise together, in a radian.
+const GRANULES: f32 = 64.0;
+const SUPERGRANULES: f32 = 19.0;
+
+// A cell of gas that rises, bright, with a dark lane about it: -1 in a lane to about 1, from a noise that is 0 in the
+// lanes.
+fn granule(noise: f32) -> f32 {
+    return 2.0 * smoothstep(-0.10, 0.42, abs(noise)) - 1.2;
+}
+
+// Its u in red, green and blue: somewhat less than from 0.5 in red to 0.9 in violet light (after Allen, "Astrophysical
+// Quantities"), for the glare about the limb shines before it.
+const LIMB_LOSS: vec3<f32> = vec3<f32>(0.40, 0.62, 0.82);
 
 // A star's disc: granules that boil, small dark spots in active regions, bright faculae, darker and redder toward the
-// limb. Linear limb darkening, I = 1 - u (1 - cos), with u from 0.5 in red to 0.9 in violet light (after
-// Allen, "Astrophysical Quantities").
+// limb. Linear limb darkening, I = 1 - u (1 - cos).
 fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let t = body.time * 0.05;
     let flow = fractal(p * 2.2 + vec3<f32>(0.0, t * 0.3, 0.0), 3, body.seed, footprint * 2.2);
-    let boiling = p * 26.0 + 0.5 * flow.yzw + vec3<f32>(t, -t, t);
-    // Cells of gas that rise, bright, and grains between them.
-    let cells = noise(boiling, body.seed + 91u).x;
-    let grain = noise(boiling * 2.7 + 0.8 * cells, body.seed + 92u).x;
-    let granules = 0.26 * cells * visible(footprint * 26.0) + 0.28 * grain * visible(footprint * 70.0);
+    let drift = 0.02 * flow.yzw;
+    let groups = noise((p + drift) * SUPERGRANULES + vec3<f32>(t, -t, t), body.seed + 91u).x;
+    let cells = noise((p + drift) * GRANULES + vec3<f32>(-t, t, t) + 0.8 * groups, body.seed + 92u).x;
+    let granules = 0.14 * granule(groups) * visible(footprint * SUPERGRANULES)
+        + 0.30 * granule(cells) * visible(0.8 * footprint * GRANULES);
     // Active regions lie in two belts; a spot has a grey edge about a dark heart.
     let latitude = abs(p.y);
     let belt = smoothstep(0.02, 0.14, latitude) * (1.0 - smoothstep(0.35, 0.60, latitude));
@@ -930,21 +943,29 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let penumbra = smoothstep(0.29, 0.34, spotty);
     let umbra = smoothstep(0.36, 0.41, spotty);
     let faculae = smoothstep(0.05, 0.24, activity) * (1.0 - penumbra) * (1.0 - 0.8 * facing) * (0.6 + 0.8 * granules);
-    let unrest = 1.0 + body.detail.y * (granules + 0.28 * flow.x);
+    let unrest = 1.0 + body.detail.y * (granules + 0.45 * flow.x);
     let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.40 * umbra) + 0.7 * faculae;
-    let limb = 1.0 - vec3<f32>(0.50, 0.74, 0.93) * (1.0 - facing);
+    let limb = 1.0 - LIMB_LOSS * (1.0 - facing);
     // Cooler gas is redder: the limb, the spots, and the sinking gas between the granules.
-    let tint = mix(body.color_b, body.color_a, clamp((0.15 + 0.75 * brightness) * (0.62 + 0.38 * facing), 0.0, 1.0));
-    return STAR_GAIN * body.detail.x * brightness * limb * tint;
+    let heat = (0.05 + 0.62 * brightness) * (0.35 + 0.65 * facing);
+    let tint = mix(body.color_b, body.color_a, clamp(heat, 0.0, 1.0));
+    // Light of all colours, so strong that it is white, stands in the middle.
+    let white = 0.40 * brightness * brightness * facing * facing * facing;
+    return STAR_GAIN * body.detail.x * brightness * limb * (tint + white);
 }
+#endif
 
 #ifdef MAPPED
 // Share of the haze that is left over mapped clouds and gas: more would hide that they darken toward the limb.
 const CLOUD_HAZE: f32 = 0.3;
 // How much closed clouds curl, as a share of the most restless gas.
 const CLOUD_UNREST: f32 = 0.5;
-// Loss of light at the limb of clouds and gas, besides that of a matt ball.
-const CLOUD_LIMB: f32 = 0.22;
+// Loss of light at the limb of clouds and gas, besides that of a matt ball: more in blue light, which deep haze takes.
+const CLOUD_LIMB: vec3<f32> = vec3<f32>(0.44, 0.52, 0.62);
+// How far past the terminator clouds scatter light, besides what their air does.
+const CLOUD_TWILIGHT: f32 = 0.07;
+// Light that reaches gas in the shadow of a moon from the lit gas about it.
+const CLOUD_SHADE: f32 = 0.05;
 
 // Pixels of the map in a radian of the equator: of that of the colours, if it is there.
 fn map_fineness() -> f32 {
@@ -1058,15 +1079,33 @@ fn mapped_stone(spot: Spot) -> Ground {
     return ground;
 }
 
+// Streaks of gas or cloud: waves in a radian along the parallels and across them, over the fineness of the map, and how
+// much they change the tone, from afar and from near.
+const THREADS: vec3<f32> = vec3<f32>(2.4, 17.0, 2.4);
+const THREAD_TONE: vec2<f32> = vec2<f32>(0.08, 0.32);
+// Jets: thin bands that keep to their parallels, each finer than the one before by the second number; and their tones.
+const JETS: vec2<f32> = vec2<f32>(1.1, 2.7);
+const JET_TONES: vec3<f32> = vec3<f32>(0.30, 0.28, 0.18);
+// Small ovals between jets, pale and dark: the height of an eddy that is one, and their tone.
+const OVALS: vec2<f32> = vec2<f32>(0.34, 0.52);
+const OVAL_TONE: f32 = 0.16;
+// How far eddies bend jets and streaks, on the calmest gas and beyond that on the most restless, over the fineness.
+const BENDS: vec2<f32> = vec2<f32>(0.03, 0.12);
+// The share of all this detail on the calmest gas.
+const CALM_DETAIL: f32 = 0.6;
+// Thin clouds are colder in hue, the gaps between them warmer.
+const DETAIL_HUE: vec3<f32> = vec3<f32>(0.80, 1.0, 1.25);
+
 // Gas or closed clouds by the map; from near, the streams are drawn out along the parallels and curl.
 fn mapped_clouds(spot: Spot) -> Ground {
     let f = 0.22 * map_fineness();
 #if SURFACE == 4
     // Some giants are calm.
-    let unrest = min(body.detail.y, 1.0) / (f * f);
+    let liveliness = min(body.detail.y, 1.0);
 #else
-    let unrest = CLOUD_UNREST / (f * f);
+    let liveliness = CLOUD_UNREST;
 #endif
+    let unrest = liveliness / (f * f);
     // Flow along the lines of equal pressure, in wide waves first, then in eddies. Each is a single octave: in a sum of
     // more the finest ones bend as much, and comb the edges of the belts into teeth.
     let wide = vec3<f32>(0.55, 1.35, 0.55) * f;
@@ -1075,8 +1114,34 @@ fn mapped_clouds(spot: Spot) -> Ground {
     let close = vec3<f32>(1.7, 3.4, 1.7) * f;
     let eddies = visible(close.y * spot.footprint) * noise(waved * close, body.seed + 105u);
     let carried = waved + 0.013 * unrest * cross(spot.p, eddies.yzw * close);
-    let threads = fractal(carried * vec3<f32>(5.0, 16.0, 5.0) * f, 5, body.seed + 106u, 16.0 * spot.footprint * f).x;
-    return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.05 * eddies.x + 0.08 * threads));
+    // Streaks and jets bend about the whirls.
+    let bend = (BENDS.x + BENDS.y * liveliness) / f * (0.5 * eddies.x + waves.x);
+    let bent = carried + vec3<f32>(0.0, bend, 0.0);
+    // What is finer than the map appears where its pixels become larger than the screen's: elsewhere it says it all.
+    let near = visible(1.2 * map_fineness() * spot.footprint);
+    let threads = fractal(bent * THREADS * f, 5, body.seed + 106u, THREADS.y * spot.footprint * f).x;
+    var tone = mix(THREAD_TONE.x, THREAD_TONE.y, near) * threads + 0.05 * eddies.x;
+    if near > 0.0 {
+        let ovals = smoothstep(OVALS.x, OVALS.y, eddies.x) - smoothstep(OVALS.x, OVALS.y, -eddies.x);
+        tone += near * (jets(bent.y, JETS.x * f, spot.footprint) + OVAL_TONE * liveliness * ovals);
+    }
+    tone *= mix(CALM_DETAIL, 1.0, liveliness);
+    return plain_ground(map_color(normalize(carried), spot) * max(1.0 + tone * DETAIL_HUE, vec3<f32>(0.4)));
+}
+
+// The change of tone by jets at a height over the equator, from about -0.5 to 0.5.
+fn jets(height: f32, fineness: f32, footprint: f32) -> f32 {
+    var tone = 0.0;
+    var scale = fineness;
+    for (var size = 0; size < 3; size += 1) {
+        let seen = visible(scale * footprint);
+        if seen <= 0.0 {
+            break;
+        }
+        tone += seen * JET_TONES[size] * noise(vec3<f32>(0.37, height * scale, 0.61), body.seed + 109u + u32(size)).x;
+        scale *= JETS.y;
+    }
+    return tone;
 }
 
 #if SURFACE == 2
@@ -1282,6 +1347,8 @@ fn planetshine(albedo: vec3<f32>, normal: vec3<f32>, to_sun: vec3<f32>, sun_heig
 }
 #endif
 
+// The tint of sunlight that has passed much air.
+const DUSK_TINT: vec3<f32> = vec3<f32>(1.0, 0.72, 0.50);
 // How white the air over seas is where it is deepest.
 const RIM_WHITE: f32 = 0.5;
 
@@ -1302,6 +1369,11 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
         twilight = COMA_TWILIGHT;
     }
 #endif
+#ifdef MAPPED
+#if SURFACE == 4
+    twilight += CLOUD_TWILIGHT;
+#endif
+#endif
     var wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
 #ifdef MAPPED
     // Dust lies open only where there is hardly any air.
@@ -1309,7 +1381,12 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
     // Ground beyond the terminator is dark, even a slope that leans toward the sun.
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
-    let eclipse = light_past_bodies(up, to_sun);
+    var eclipse = light_past_bodies(up, to_sun);
+#ifdef MAPPED
+#if SURFACE == 4
+    eclipse = mix(CLOUD_SHADE, 1.0, eclipse);
+#endif
+#endif
     var sunlight = body.sun_color * wrapped * day * eclipse;
 #ifdef LUMPY
     if is_nucleus() {
@@ -1322,8 +1399,13 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #endif
 
     // Low sun through air is red.
-    let low_sun = body.air * (1.0 - smoothstep(0.0, 0.35, sun_height));
-    let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
+    var low_sun = body.air * (1.0 - smoothstep(0.0, 0.35, sun_height));
+#ifdef MAPPED
+#if SURFACE == 4
+    low_sun = 1.0 - smoothstep(-0.05, 0.40, sun_height);
+#endif
+#endif
+    let reddened = sunlight * mix(vec3<f32>(1.0), DUSK_TINT, low_sun);
 
     var color = ground.albedo * reddened + starlight(ground.albedo, facing, sun_height);
 #ifdef LUMPY
@@ -1358,10 +1440,10 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 #ifdef MAPPED
 #if SURFACE == 3
     haze *= CLOUD_HAZE;
-    color *= 1.0 - CLOUD_LIMB * grazing;
+    color *= 1.0 - CLOUD_LIMB * grazing * grazing;
 #else if SURFACE == 4
     haze *= CLOUD_HAZE;
-    color *= 1.0 - CLOUD_LIMB * grazing;
+    color *= 1.0 - CLOUD_LIMB * grazing * grazing;
 #endif
 #endif
     let lit_air = smoothstep(-0.22, 0.45, sun_height) * eclipse;

@@ -3,6 +3,10 @@
 
 #import "shaders/ring_profile.wgsl"::ring_density
 
+// The edge of a shadow is drawn softer than it is, as under a star with this share of the radius of the covering body
+// in the sky, and not larger than the second number, radians: the shadow of a moon on its planet would look cut out.
+const SOFT_EDGE: vec2<f32> = vec2<f32>(0.6, 0.003);
+
 // Share of the star's disc that is visible past a covering body, seen from `p`: two discs of the sky, one over the
 // other. `occluder` is its place and radius; `sun_angle` is the radius of the star's disc, radians.
 fn light_past_body(occluder: vec4<f32>, p: vec3<f32>, to_sun: vec3<f32>, sun_angle: f32) -> f32 {
@@ -13,9 +17,10 @@ fn light_past_body(occluder: vec4<f32>, p: vec3<f32>, to_sun: vec3<f32>, sun_ang
     }
     let apart = length(arm - along * to_sun) / along;
     let covering = occluder.w / along;
-    let whole = abs(covering - sun_angle);
-    let share = min(covering * covering / (sun_angle * sun_angle), 1.0);
-    return 1.0 - share * (1.0 - smoothstep(whole, covering + sun_angle, apart));
+    let star = max(sun_angle, min(SOFT_EDGE.x * covering, SOFT_EDGE.y));
+    let whole = abs(covering - star);
+    let share = min(covering * covering / (star * star), 1.0);
+    return 1.0 - share * (1.0 - smoothstep(whole, covering + star, apart));
 }
 
 // Share of sunlight that reaches a point past the planet's rings, whose edges are `inner` and `outer`.

@@ -34,6 +34,11 @@ const FAR_CLOUDS: f32 = 0.22;
 // The light of the sky between them.
 const FAR_SKY: f32 = 0.035;
 
+// The colours of the young stars in the arms, of the old ones about the middle, and of what dust lets through.
+const COLD_ARM: vec3<f32> = vec3<f32>(0.50, 0.70, 1.12);
+const WARM_CORE: vec3<f32> = vec3<f32>(1.14, 0.84, 0.54);
+const DUST_EDGE: vec3<f32> = vec3<f32>(1.0, 0.45, 0.24);
+
 // Light of the band at a galactic longitude and latitude: about 1 at its brightest. Alpha is how many of its faint
 // stars are seen apart, 0 to 1.
 fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec4<f32> {
@@ -47,7 +52,7 @@ fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec4<f32> {
     let wavy = latitude + 0.03 * clouds.x;
     // It thins out in clouds, farther here than there, into a faint halo.
     let thickness = (0.10 + 0.07 * inward) * max(1.0 + 1.1 * clouds.x + 0.9 * wide.x, 0.35);
-    let puffs = max(1.0 + 0.9 * clouds.x + 1.3 * small, 0.0);
+    let puffs = max(1.0 + 1.3 * clouds.x + 1.7 * small, 0.0);
     let plane = (0.20 + 0.80 * inward) * exp(-abs(wavy) / thickness) * puffs;
     let drifted = latitude + 0.55 * wide.x;
     let halo = (0.035 + 0.045 * inward) * exp(-drifted * drifted / 0.15) * max(1.0 + 3.0 * clouds.x, 0.0);
@@ -57,12 +62,14 @@ fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec4<f32> {
     let lanes = fractal(place * vec3<f32>(5.0, 8.0, 5.0) + 0.25 * clouds.yzw, 4, 35u, 0.0).x;
     let height = (wavy + 0.015) / (0.055 + 0.06 * inward);
     let near_plane = exp(-height * height);
-    let dust = near_plane * smoothstep(-0.24, 0.32, lanes + 0.12 * inward);
+    let dust = near_plane * smoothstep(-0.16, 0.22, lanes + 0.12 * inward);
     let edge = 1.0 - smoothstep(0.45, 1.0, abs(latitude) / reach * (1.0 + 1.2 * max(-clouds.x, 0.0)));
-    let light = 1.7 * max(disc + bulge, 0.0) * (1.0 - 0.88 * dust) * edge;
-    let warmth = clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0);
-    let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.90, 0.77), warmth);
-    let band = light * mix(hue, vec3<f32>(1.0, 0.55, 0.34), 0.35 * dust);
+    // Faint parts are fainter still: a band that is grey all over is a smudge.
+    let whole = max(disc + bulge, 0.0) * edge;
+    let light = 2.1 * whole * mix(0.35, 1.0, smoothstep(0.0, 0.55, whole)) * (1.0 - 0.93 * dust);
+    let warmth = clamp(1.5 * inward + 0.9 * bulge - 0.4 * clouds.x, 0.0, 1.0);
+    let hue = mix(COLD_ARM, WARM_CORE, warmth);
+    let band = light * mix(hue, DUST_EDGE, 0.55 * dust);
 
     let far = smoothstep(-0.12, 0.50, wide.x + 0.45 * clouds.x + 0.20 * small);
     let far_hue = mix(vec3<f32>(0.50, 0.68, 1.0), vec3<f32>(0.85, 0.72, 0.80), smoothstep(-0.3, 0.5, wide.y));
@@ -92,7 +99,8 @@ const CELLS: vec2<f32> = vec2<f32>(330.0, 140.0);
 const STARS: vec2<f32> = vec2<f32>(5.0, 8.0);
 const HAZE: f32 = 0.95;
 // Half the width of a star, in cells; it is not smaller than the first share of a pixel, and then as much fainter, and
-// not larger than the second one: through a strong glass it is still a point.
+// not larger than the second one: through a strong glass it is still a point. It is as wide as it is high on the
+// screen, however the band lies there.
 const STAR_WIDTH: f32 = 0.10;
 const STAR_PIXELS: vec2<f32> = vec2<f32>(0.5, 0.9);
 // The power of a star's random number that is its light: where there are few, and in swarms.
@@ -107,10 +115,16 @@ const HOT: vec3<f32> = vec3<f32>(0.78, 0.96, 1.3);
 // like smoke.
 fn faint_star(galactic: vec2<f32>, cells: f32, swarms: f32, seed: u32) -> vec3<f32> {
     let place = galactic * cells;
-    let pixel = max(fwidth(place.x), fwidth(place.y));
+    let right = dpdx(place);
+    let down = dpdy(place);
+    let pixel = max(length(right), length(down));
     let cell = floor(place);
     let own = three_numbers(scramble(vec3<i32>(vec2<i32>(cell), 5), seed));
-    let aside = place - cell - (0.22 + 0.56 * own.xy);
+    let from_star = place - cell - (0.30 + 0.40 * own.xy);
+    // The way to it in pixels, by the inverse of the steps to the next pixels; then in cells of even shape.
+    let area = right.x * down.y - right.y * down.x;
+    let turned = vec2<f32>(down.y * from_star.x - down.x * from_star.y, right.x * from_star.y - right.y * from_star.x);
+    let aside = pixel * turned / select(area, 1e-9, abs(area) < 1e-9);
     // Cells hardly larger than a pixel would twinkle.
     let left = 1.0 - smoothstep(0.35, 0.60, pixel);
     let width = clamp(STAR_WIDTH, STAR_PIXELS.x * pixel, STAR_PIXELS.y * pixel);

@@ -8,6 +8,9 @@
 const STYLE_SATURN: u32 = 1u;
 const STYLE_URANUS: u32 = 2u;
 
+// How much denser and thinner ringlets are than their noise: rings of one density look like plastic.
+const RINGLET_CONTRAST: f32 = 1.45;
+
 // Fine ringlets: noise of the distance alone, from 0 to 1. Ever finer ones appear from near.
 fn ringlets(distance: f32, fineness: f32, footprint: f32) -> f32 {
     var sum = 0.5;
@@ -19,10 +22,10 @@ fn ringlets(distance: f32, fineness: f32, footprint: f32) -> f32 {
             break;
         }
         sum += left * height * noise(vec3<f32>(distance * scale, 0.37, 0.61), 5u + u32(size)).x;
-        height *= 0.8;
+        height *= 0.9;
         scale *= 3.7;
     }
-    return clamp(sum, 0.0, 1.0);
+    return clamp(0.5 + RINGLET_CONTRAST * (sum - 0.5), 0.0, 1.0);
 }
 
 // 1 between two distances, with edges as soft as a pixel.

@@ -22,6 +22,13 @@ const STROKE: (f32, f32) = (0.09, 0.88);
 /// The size of a shape above a line, how far it is raised, and the width of the line, as shares of half the picture.
 const ABOVE_LINE: (f32, f32, f32) = (0.76, 0.24, 0.26);
 
+/// The picture of a star: radius of its disc, the way over which its light falls to 1/e, half the width of its rays,
+/// all as shares of half the picture; and the strength of the light and of the rays beside the disc.
+const STAR_CORE: f32 = 0.42;
+const STAR_FALL: f32 = 0.20;
+const RAY_WIDTH: f32 = 0.10;
+const STAR_LIGHT: (f32, f32) = (0.65, 0.55);
+
 /// Width of the dark rim of brackets, as a share of half the picture, and its opacity: they are seen before bright
 /// clouds. The rim does not reach into the part of the picture that is stretched.
 const RIM: (f32, f32) = (0.07, 0.7);
@@ -101,11 +108,7 @@ impl IconShape {
     fn distance(self, point: Vec2) -> f32 {
         let radius = point.length();
         match self {
-            Self::Star => {
-                // Eight rays about a disc.
-                let ray = (point.to_angle() * 4.0).cos();
-                radius - 0.55 - 0.35 * ray.max(0.0) * ray.max(0.0)
-            }
+            Self::Star => radius - STAR_CORE,
             Self::Disc => radius - 0.85,
             Self::Ring => (radius - 0.72).abs() - OUTLINE * 0.8,
             Self::Dot => radius - 0.75,
@@ -236,14 +239,29 @@ impl Icons {
 }
 
 fn picture(shape: IconShape, is_filled: bool) -> Image {
-    if shape == IconShape::Brackets {
-        return rimmed_picture(shape);
+    match shape {
+        IconShape::Brackets => return rimmed_picture(shape),
+        IconShape::Star => return stencil(PIXELS, star_light),
+        _ => {}
     }
     stencil(PIXELS, |point| {
         let distance = shape.distance(point);
         let distance = if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
         0.5 - distance * PIXELS as f32 * 0.25
     })
+}
+
+/// Opacity of the picture of a star at a point of the square from -1 to 1: a disc that shines, with eight fine rays
+/// that end before the edge.
+fn star_light(point: Vec2) -> f32 {
+    let radius = point.length();
+    let disc = 0.5 - (radius - STAR_CORE) * PIXELS as f32 * 0.25;
+    let out = (radius - STAR_CORE).max(0.0);
+    let left = (1.0 - radius).clamp(0.0, 1.0) / (1.0 - STAR_CORE);
+    let (light, ray) = STAR_LIGHT;
+    let from_ray = radius * (point.to_angle() * 4.0).sin().abs() / 4.0;
+    let rays = ray * (1.0 - from_ray / RAY_WIDTH).max(0.0);
+    disc.max(left.min(1.0) * (light * (-out / STAR_FALL).exp() + rays)).clamp(0.0, 1.0)
 }
 
 /// A filled shape above a line.
@@ -302,6 +320,18 @@ mod tests {
         assert!(white > 230 && solid > 230 && dark < 20 && seen > 60, "{white} {solid}, {dark} {seen}");
         assert_eq!(pixel(18, 18).1, 0);
         assert!((0..PIXELS as usize).all(|row| pixel(13, row).1 == 0), "nothing is stretched");
+    }
+
+    /// Fails if the picture of a star is a hard shape, or if it is cut off at the edge of its square.
+    #[test]
+    fn a_star_shines_and_its_light_ends_within_its_picture() {
+        assert_eq!(star_light(Vec2::ZERO), 1.0);
+        let between_rays = Vec2::from_angle(std::f32::consts::PI / 8.0);
+        let light = [0.5, 0.6, 0.7, 0.8].map(|radius| star_light(between_rays * radius));
+        assert!(light.is_sorted_by(|near, far| near > far), "{light:?}");
+        assert!((0.1..0.7).contains(&light[0]), "{light:?}");
+        assert!(star_light(Vec2::X * 0.7) > light[2] + 0.1, "no ray");
+        assert_eq!(star_light(Vec2::Y), 0.0);
     }
 
     #[test]

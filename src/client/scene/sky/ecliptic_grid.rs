@@ -36,8 +36,11 @@ const LEAST_LOOK: f64 = 0.03;
 const APART_PIXELS: (f64, f64) = (10.0, 30.0);
 /// The grid's colour.
 const COLOR: Color = Color::srgb(0.5, 0.52, 0.55);
-/// Opacity.
+/// Opacity of the circles, and of the spokes where they begin.
 const ALPHA: f32 = 0.16;
+const SPOKE_ALPHA: f32 = 0.07;
+/// Where spokes begin, as a share of the widest circle: in the light of the star they would be rays of it.
+const SPOKE_START: f64 = 0.06;
 /// Size of the numbers, pixels.
 const NUMBER_PIXELS: f32 = 12.0;
 
@@ -129,8 +132,8 @@ pub fn draw_grid(sky: Res<Sky>, crowd: Res<Crowd>, moment: Res<Moment>, mut pen:
     for spoke in 0..SPOKES {
         let angle = f64::from(spoke) * std::f64::consts::TAU / f64::from(SPOKES);
         let end = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * (widest * AU_KM);
-        let (inner, outer) = (pen.origin.place(end * 0.02), pen.origin.place(end));
-        pen.lines.line_gradient(inner, outer, COLOR.with_alpha(ALPHA * 0.7), COLOR.with_alpha(0.0));
+        let (inner, outer) = (pen.origin.place(end * SPOKE_START), pen.origin.place(end));
+        pen.lines.line_gradient(inner, outer, COLOR.with_alpha(SPOKE_ALPHA), COLOR.with_alpha(0.0));
     }
 }
 
