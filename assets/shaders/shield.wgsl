@@ -49,7 +49,7 @@ const DIM: f32 = 0.2;
 const RIM: f32 = 0.45;
 const RIM_REACH: f32 = 0.6;
 // The share of it that the whole shield shows for a moment: so one sees what was hit, an ellipsoid about the hull.
-const SHELL: f32 = 0.4;
+const SHELL: f32 = 0.32;
 // The cosines between which waves fade on the side that is turned away from their impact.
 const FACING: vec2<f32> = vec2<f32>(-0.3, 0.7);
 // Times in which the cells of a shield that breaks flicker.
@@ -248,7 +248,7 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
             let about = smoothstep(TURNED_AWAY.x, TURNED_AWAY.y, turned);
             light = max(light, color.rgb * (about * breaking(distance, farthest, impact.w, cell, pixel)));
         }
-        let seen_rim = max(bump(distance, RIM_REACH), SHELL * left * left);
+        let seen_rim = max(bump(distance, RIM_REACH), SHELL * calm * left * left);
         rim_light = max(rim_light, color.rgb * (rim * left * left * seen_rim));
         // Most impacts are near the edge of the ball, as a battle is seen from aside: flares fade only at the edge.
         let flared = color.rgb * flare(distance, impact.w, cell, pixel);
