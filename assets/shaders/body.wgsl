@@ -910,7 +910,7 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
 
 #if SURFACE == 7
 // Brightness of a star's disc, over that of white paint in sunlight: above 1 it blooms, and its middle is white.
-const STAR_GAIN: f32 = 4.2;
+const STAR_GAIN: f32 = 3.7;
 // Granules, and the groups of them that rise together, in a radian.
 const GRANULES: f32 = 64.0;
 const SUPERGRANULES: f32 = 19.0;
@@ -923,7 +923,7 @@ fn granule(noise: f32) -> f32 {
 
 // Its u in red, green and blue: somewhat less than from 0.5 in red to 0.9 in violet light (after Allen, "Astrophysical
 // Quantities"), for the glare about the limb shines before it.
-const LIMB_LOSS: vec3<f32> = vec3<f32>(0.40, 0.62, 0.82);
+const LIMB_LOSS: vec3<f32> = vec3<f32>(0.44, 0.68, 0.88);
 
 // A star's disc: granules that boil, small dark spots in active regions, bright faculae, darker and redder toward the
 // limb. Linear limb darkening, I = 1 - u (1 - cos).
@@ -947,7 +947,7 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.40 * umbra) + 0.7 * faculae;
     let limb = 1.0 - LIMB_LOSS * (1.0 - facing);
     // Cooler gas is redder: the limb, the spots, and the sinking gas between the granules.
-    let heat = (0.05 + 0.62 * brightness) * (0.35 + 0.65 * facing);
+    let heat = (0.05 + 0.62 * brightness) * (0.22 + 0.78 * facing);
     let tint = mix(body.color_b, body.color_a, clamp(heat, 0.0, 1.0));
     // Light of all colours, so strong that it is white, stands in the middle.
     let white = 0.40 * brightness * brightness * facing * facing * facing;

@@ -186,10 +186,10 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Free electrons scatter all colours alike: streamers are paler than the star.
     let strongest = max(glow.color.x, max(glow.color.y, glow.color.z));
     let color = mix(glow.color, vec3<f32>(strongest), 0.30 * nearness);
-    // The halo of a star far away, in the deeper colour of faint light: bright about the star, then it falls slowly,
-    // and ends without a rim.
+    // The halo of a star far away, in the deeper colour of faint light: bright about the star, where it falls fast, or
+    // it would be a smudge; then it falls slowly, and ends without a rim.
     let farness = 1.0 - near;
-    let halo = farness * edge * edge * (0.85 * exp(-distance / 0.07) + 0.30 * exp(-distance / 0.26));
+    let halo = farness * edge * edge * (1.5 * exp(-distance / 0.045) + 0.20 * exp(-distance / 0.26));
     let deep = glow.color * glow.color / max(strongest, 1e-3);
     var light = color * brightness + deep * (halo + glare) + 2.6 * flames * strongest * HYDROGEN;
     if in.plane_light > 0.0 {
