@@ -36,7 +36,7 @@ pub const ITEM_ROOM: f32 = 2.0 * BUTTON_SIDES + ITEM_SHAPE_PIXELS + PICTURE_GAP;
 /// Gap between two chips, and between the words of an item and those at its right, pixels.
 pub const ITEM_GAP: f32 = PICTURE_GAP;
 /// Room at the right of a column with its sign at its left, pixels.
-pub const SPREAD_GAP: f32 = 12.0;
+pub const SPREAD_GAP: f32 = 6.0;
 /// The room of a sign before or behind words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
