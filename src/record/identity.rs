@@ -20,9 +20,9 @@ pub(crate) mod script;
 pub const FINGERPRINT: &str = env!("ECLIPTIC_FINGERPRINT");
 
 /// The war of the trial.
-const TRIAL: &str = include_str!("trial.ron");
+const TRIAL: &str = include_str!("trial/war.ron");
 /// The mind that fights in it.
-const TRIAL_MINDS: &str = include_str!("trial_minds.ron");
+const TRIAL_MINDS: &str = include_str!("trial/minds.ron");
 /// Length of the trial, ticks.
 const TRIAL_TICKS: u64 = 300;
 

@@ -12,7 +12,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `turn.rs` | turns, and how one is played into a world |
-//! | `identity.rs`, `trial*.ron` | which program may play a log: code, rules, and a trial on the machine at hand |
+//! | `identity.rs`, `trial` | which program may play a log: code, rules, and a trial on the machine at hand |
 //! | `chunk.rs` | the frame of the file: chunks with kind, lengths and checksum |
 //! | `content.rs` | the contents of chunks |
 //! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing, the decision |

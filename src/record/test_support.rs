@@ -1,11 +1,10 @@
 //! Beginnings of logs, for tests.
 
 use super::content::{Head, Player};
-use super::identity::Identity;
+use super::identity::{Identity, trial_war};
 use super::marks::{Mark, MarkKind};
 use super::memory::Log;
-use crate::ai;
-use crate::level::{BodyId, FactionId, parse_level};
+use crate::level::{BodyId, FactionId};
 use crate::rules::test_support::shipped;
 use crate::sim::CapturedWorld;
 use crate::sim::steering::system::Sharing;
@@ -34,11 +33,7 @@ pub(crate) fn log_of_war(is_decided: bool) -> Log {
 
 /// The world of the trial after some ticks.
 pub fn world(ticks: u64) -> CapturedWorld {
-    let rules = shipped();
-    let loaded = parse_level("trial.ron", include_bytes!("trial.ron"), &rules.class_catalog());
-    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-    let war = ai::simulation(Sharing::default(), &level, &rules.for_level(&level), 0);
-    let mut war = war.expect("the trial spawns");
+    let mut war = trial_war(&shipped(), Sharing::default()).expect("the trial spawns");
     war.run(ticks);
     CapturedWorld::of(war.world_mut()).expect("there is a world")
 }

@@ -288,11 +288,8 @@ mod tests {
         assert_eq!(changed.iter(&world).count(), 0);
     }
 
-    #[test]
-    fn large_brackets_are_not_stretched_in_their_first_picture() {
-        let mut world = World::new();
-        world.init_resource::<Icons>();
-        world.spawn(MarkerLayer);
+    /// A large ship near the camera, without an icon.
+    fn large_ship() -> Marker {
         let placement = Placement {
             pixel: Vec2::new(400.0, 300.0),
             radius: 20.0,
@@ -300,8 +297,15 @@ mod tests {
             icon_alpha: 0.0,
             name_alpha: 1.0,
         };
-        let marker = Marker::placed(MarkerStyle { size: 14.0, ..default() }, 0.0, placement);
-        let ship = world.spawn(marker).id();
+        Marker::placed(MarkerStyle { size: 14.0, ..default() }, 0.0, placement)
+    }
+
+    #[test]
+    fn large_brackets_are_not_stretched_in_their_first_picture() {
+        let mut world = World::new();
+        world.init_resource::<Icons>();
+        world.spawn(MarkerLayer);
+        let ship = world.spawn(large_ship()).id();
         for frame in 0..2 {
             world.run_system_once(draw_selected).expect("it runs");
             let node = world.get::<Marker>(ship).and_then(|marker| marker.brackets).expect("they are drawn");
@@ -309,19 +313,13 @@ mod tests {
             assert!(matches!(mode, Some(NodeImageMode::Sliced(_))), "{frame}: {mode:?}");
         }
     }
+
     #[test]
     fn a_selected_hull_that_leaves_its_stack_has_brackets_in_the_same_frame() {
         let mut world = World::new();
         world.init_resource::<Icons>();
         world.spawn(MarkerLayer);
-        let placement = Placement {
-            pixel: Vec2::new(400.0, 300.0),
-            radius: 20.0,
-            hull: Rect::new(-60.0, -20.0, 60.0, 20.0),
-            icon_alpha: 0.0,
-            name_alpha: 1.0,
-        };
-        let mut marker = Marker::placed(MarkerStyle { size: 14.0, ..default() }, 0.0, placement);
+        let mut marker = large_ship();
         marker.open = 0.0;
         let ship = world.spawn(marker).id();
         world.run_system_once(draw_selected).expect("it runs");
