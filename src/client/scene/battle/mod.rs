@@ -67,7 +67,12 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
         OnEnter(AppState::Playing),
-        (ordnance::wreck_view::spawn_pieces, damage::shields::spawn_shields, damage::numbers::spawn_numbers)
+        (
+            ordnance::wreck_view::spawn_pieces,
+            damage::shields::spawn_shields,
+            damage::numbers::spawn_numbers,
+            damage::flashes::spawn_lights,
+        )
             .in_set(SetUpSystems::Frames),
     );
     app.add_systems(

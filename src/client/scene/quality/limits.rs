@@ -10,6 +10,12 @@ pub const MOST_PIECES: usize = 128;
 /// The most shields of any quality: this many entities are spawned at the start.
 pub const MOST_SHIELDS: usize = 48;
 
+/// The most bursts of any quality before the end of what dies in stages.
+pub const MOST_STAGES: usize = 5;
+
+/// The most lights of explosions of any quality: this many entities are spawned at the start.
+pub const MOST_LIGHTS: usize = 6;
+
 /// Limits on simultaneous effects.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EffectLimits {
@@ -25,6 +31,12 @@ pub struct EffectLimits {
     pub clouds: usize,
     /// Embers of an explosion.
     pub embers: usize,
+    /// Bursts before the end of what dies in stages, at most [`MOST_STAGES`].
+    pub stages: usize,
+    /// Sides of the shell of an explosion, at most.
+    pub shell_sides: usize,
+    /// Explosions whose light falls on hulls, at most [`MOST_LIGHTS`]: the nearest.
+    pub lights: usize,
     /// Shields that light up, at most [`MOST_SHIELDS`].
     pub shields: usize,
     /// Destroyed units whose fragments are seen.
@@ -58,6 +70,12 @@ impl EffectLimits {
             Quality::High => [4, 8, 14],
             Quality::Ultra => [4, 9, 18],
         };
+        let [stages, shell_sides, lights] = match quality {
+            Quality::Low => [2, 24, 0],
+            Quality::Medium => [3, 36, 2],
+            Quality::High => [4, 52, 4],
+            Quality::Ultra => [MOST_STAGES, 72, MOST_LIGHTS],
+        };
         let [landers, pods, fires] = match quality {
             Quality::Low => [6, 2, 4],
             Quality::Medium => [12, 3, 6],
@@ -71,6 +89,9 @@ impl EffectLimits {
             flashes,
             clouds,
             embers,
+            stages,
+            shell_sides,
+            lights,
             shields,
             fragments,
             torpedoes,
@@ -101,9 +122,13 @@ mod tests {
             assert!(less.shields <= more.shields && less.torpedoes <= more.torpedoes);
             assert!(less.fragments <= more.fragments && less.bullets <= more.bullets);
             assert!(less.clouds <= more.clouds && less.embers <= more.embers);
+            assert!(less.stages <= more.stages && less.lights <= more.lights);
+            assert!(less.shell_sides <= more.shell_sides);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
             assert!(less.landers <= more.landers && less.pods <= more.pods && less.fires <= more.fires);
         }
         assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));
+        assert!(all.iter().all(|caps| caps.stages <= MOST_STAGES && caps.lights <= MOST_LIGHTS));
+        assert_eq!(all[0].lights, 0, "every light costs on each pixel of a hull");
     }
 }

@@ -18,8 +18,12 @@ const LIFE_S: f64 = 6.0;
 const FADING_S: f64 = 1.5;
 /// Seconds in which their glow falls to a third.
 const COOLING_S: f64 = 0.9;
-/// Fragments of a unit.
-const SHARDS: u32 = 16;
+/// The fewest and the most fragments of a unit, and the bounding radius of one that leaves so many more, km.
+const SHARDS: (u32, u32) = (8, 28);
+const KM_PER_SHARD: f64 = 180.0;
+/// The share of fragments that are girders, and how wide these are, as a share of a plate.
+const GIRDERS: f32 = 0.4;
+const GIRDER_WIDTH: f32 = 0.25;
 /// Units smaller than this leave no fragments, pixels of their radius.
 const LEAST_PIXELS: f64 = 4.0;
 /// The smallest and the largest shard, in radii of the unit.
@@ -91,7 +95,7 @@ fn draw_shards(smoke: &mut SmokeSheet, scene: &EffectInputs, break_up: &BreakUp)
     let sunlight = turned(place.normalize_or(DVec3::X));
     let middle = scene.origin.place(place);
     let radius = (break_up.radius_km / UNIT_KM) as f32;
-    for shard in shards(break_up.number, age_s as f32) {
+    for shard in shards(break_up.number, age_s as f32).take(count_of(break_up.radius_km)) {
         let from_fire = shard.offset.normalize_or(Vec3::X);
         let color = color_of(shard.normal.dot(sunlight), shard.normal.dot(from_fire), age_s);
         let corners = shard.corners.map(|corner| (middle + (shard.offset + corner) * radius, color));
@@ -109,21 +113,28 @@ fn color_of(to_sun: f32, to_fire: f32, age_s: f64) -> [f32; 4] {
     [color.x, color.y, color.z, left]
 }
 
-/// The fragments of a unit at an age.
+/// How many fragments a unit with this bounding radius leaves, km.
+fn count_of(radius_km: f64) -> usize {
+    let (fewest, most) = SHARDS;
+    fewest.saturating_add((radius_km / KM_PER_SHARD) as u32).min(most) as usize
+}
+
+/// The fragments of the largest unit at an age; a smaller one has the first of them.
 fn shards(number: u64, age_s: f32) -> impl Iterator<Item = Shard> {
     let mut dice = Dice::new(number ^ 0xf4a6);
-    (0..SHARDS).map(move |_| {
+    (0..SHARDS.1).map(move |_| {
         let outward = direction(&mut dice).as_vec3().normalize_or(Vec3::X);
         let speed = dice.between(SPEEDS.0, SPEEDS.1);
         let axis = direction(&mut dice).as_vec3().normalize_or(Vec3::Y);
         let turn = Quat::from_axis_angle(axis, age_s * dice.between(TUMBLING.0, TUMBLING.1));
         let size = dice.between(SIZES.0, SIZES.1);
+        let width = if dice.roll() < GIRDERS { GIRDER_WIDTH } else { 1.0 };
         let mut edge = || size * dice.between(0.4, 1.0);
         let flat = [
-            Vec3::new(edge(), 0.0, edge()),
-            Vec3::new(-edge(), 0.0, edge()),
-            Vec3::new(-edge(), 0.0, -edge()),
-            Vec3::new(edge(), 0.0, -edge()),
+            Vec3::new(edge(), 0.0, width * edge()),
+            Vec3::new(-edge(), 0.0, width * edge()),
+            Vec3::new(-edge(), 0.0, -width * edge()),
+            Vec3::new(edge(), 0.0, -width * edge()),
         ];
         Shard {
             // It begins within the hull.
@@ -141,7 +152,7 @@ mod tests {
     #[test]
     fn fragments_fly_outward_and_tumble() {
         let (early, late): (Vec<_>, Vec<_>) = (shards(3, 0.5).collect(), shards(3, 4.0).collect());
-        assert_eq!(early.len(), SHARDS as usize);
+        assert_eq!(early.len(), SHARDS.1 as usize);
         for (early, late) in early.iter().zip(&late) {
             assert!(late.offset.length() > early.offset.length());
             assert!(late.offset.normalize().distance(early.offset.normalize()) < 1e-4);
@@ -151,6 +162,12 @@ mod tests {
         }
         assert_ne!(early[0].normal, late[0].normal);
         assert_eq!(shards(3, 0.5).collect::<Vec<_>>(), early, "they follow from their number");
+    }
+
+    #[test]
+    fn a_large_unit_leaves_more_fragments() {
+        assert_eq!([0.0, 1.0e9].map(count_of), [SHARDS.0 as usize, SHARDS.1 as usize]);
+        assert!(count_of(2500.0) > count_of(500.0));
     }
 
     #[test]

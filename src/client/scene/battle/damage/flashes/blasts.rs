@@ -1,18 +1,22 @@
-//! Explosions: a flash of two frames, jets that break out of it, a hot core and clouds of fire, a thin shock ring,
-//! embers that fly off, late bursts, and dark smoke that outlasts the fire, each in a [shape](Burst) and at a pace of
-//! its own. Some embers of a lost ship or structure have the colour of its owner, so that one sees who loses. An
-//! explosion does not wait for the tracers that hit: its hull is gone in the tick of the shots, and would be missing
-//! until they arrive.
+//! Explosions: a flash of two frames, spikes of light and jets that break out of it, a hot core and clouds of fire, a
+//! ragged shell, embers that fly off, late bursts, and dark smoke that outlasts the fire. Each has what its
+//! [kind](Kind) has, in a [shape](Burst) and at a pace of its own. Some embers of a lost ship or structure have the
+//! colour of its owner, so that one sees who loses. An explosion does not wait for the tracers that hit: its hull is
+//! gone in the tick of the shots, and would be missing until they arrive.
 
 use bevy::prelude::*;
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use super::burst::Burst;
-use super::shock::draw_ring;
+use super::kinds::{Kind, Stage, stages_of};
+use super::lights::Fire;
+use super::shell::draw_shell;
 use super::sparks::{SPARK, draw_ball, draw_sparks, eased};
 use crate::client::models::FactionColors;
 use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Outline, add_cloud, add_glow};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit, UnitShape};
+use crate::client::scene::quality::limits::MOST_STAGES;
 use crate::client::scene::ribbons::{LightSheet, SmokeSheet, SoftPoint};
 use crate::sim::FactionId;
 use crate::sim::event::GameEvent;
@@ -32,10 +36,13 @@ const SMOKE_TIME: f64 = 1.5;
 const CLOUD_PIXELS: f64 = 10.0;
 /// Seconds in which the flash in the middle of an explosion is full, which is two frames, and until it is gone.
 const FLASH_S: (f64, f64) = (0.034, 0.1);
-/// Radius of that flash, half the length of its two rays, and half their width, in radii of the explosion.
+/// Radius of that flash, half the width of its spikes at their root, in radii of the explosion, and how far they reach
+/// to the other side, as a share of their length.
 const FLASH_RADII: f64 = 1.1;
-const RAY_RADII: f64 = 2.6;
-const RAY_HALF: f64 = 0.09;
+const RAY_HALF: f64 = 0.07;
+const RAY_BACK: f64 = 0.12;
+/// Least radius of the ball of a lost ship or structure while it burns, pixels: from afar one sees it go.
+const LOSS_PIXELS: f64 = 3.5;
 /// The light of a late burst.
 const POP: LinearRgba = LinearRgba::rgb(2.6, 1.9, 1.0);
 /// Share of an explosion's time after which its jets are gone.
@@ -72,6 +79,7 @@ const BURST_SHARE: f64 = 0.25;
 /// An explosion.
 #[derive(Clone, Copy, Debug)]
 pub struct Blast {
+    kind: Kind,
     burst: Burst,
     pub(super) born_s: f64,
     pub(super) at: EffectAnchor,
@@ -88,22 +96,59 @@ impl Blast {
     pub(super) fn lasts_s(&self) -> f64 {
         SMOKE_TIME * self.life_s
     }
+
+    /// Its fire, which lights the hulls about it; `None`: it is out.
+    pub(super) fn fire(&self, scene: &EffectInputs) -> Option<Fire> {
+        let share = scene.age_s(self.born_s) / self.life_s;
+        (share < 1.0).then(|| Fire {
+            place: scene.place(&self.at) + self.burst.drift_km(self.radius_km, eased(share)),
+            radius_km: self.radius_km,
+            share,
+            strength: self.strength,
+        })
+    }
 }
 
-/// The explosion of an event, if it has one.
-pub(super) fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
-    let (place, bound_km, lost) = match news.event {
-        GameEvent::Destroyed { what, place, radius_km, .. } => (place, radius_km, Some(what)),
-        GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km), None),
-        _ => return None,
-    };
-    // It was just in sight.
-    let spot = lost.and_then(|lost| scene.roster.get_lately(lost.id));
-    let burst = Burst::new(news.number, spot.and_then(bow_of));
-    let radius_km = spot.map_or(bound_km, |spot| fire_km(spot.radius_km, bound_km));
-    let life_s = burst.tempo * life_s(radius_km);
-    let (at, owner) = (scene.anchor_to_place(place, news.tick), lost.map(|lost| lost.faction));
-    Some(Blast { burst, born_s: news.born_s, at, radius_km, life_s, owner, strength: 1.0 })
+/// The explosions of an event: most have none, a giant dies in several.
+pub(super) type Blasts = SmallVec<[Blast; MOST_STAGES + 1]>;
+
+/// The explosions of an event, in their order.
+pub(super) fn blasts_of(scene: &EffectInputs, news: &FreshEvent) -> Blasts {
+    let at = |place: DVec3| scene.anchor_to_place(place, news.tick);
+    match news.event {
+        GameEvent::Destroyed { what, place, radius_km: bound_km, .. } => {
+            // It was just in sight.
+            let spot = scene.roster.get_lately(what.id);
+            let fire_km = spot.map_or(bound_km, |spot| fire_km(spot.radius_km, bound_km));
+            let stages = stages_of(news.number, fire_km, spot, scene.caps.stages);
+            let of = |stage: &Stage| Blast {
+                owner: Some(what.faction),
+                ..blast(stage, (spot.and_then(bow_of), fire_km), news.born_s, at(place + stage.offset_km))
+            };
+            stages.iter().map(of).collect()
+        }
+        GameEvent::Burst { place, blast_km, .. } => {
+            let stage = Stage {
+                number: news.number,
+                kind: Kind::Warhead,
+                delay_s: 0.0,
+                offset_km: DVec3::ZERO,
+                size: 1.0,
+            };
+            let burst_km = BURST_KM.max(BURST_SHARE * blast_km);
+            Blasts::from_iter([blast(&stage, (None, burst_km), news.born_s, at(place))])
+        }
+        _ => Blasts::new(),
+    }
+}
+
+/// The explosion of a stage of a death at a time, s, whose fire has a radius, km; a hull has a bow, whose direction is
+/// given as a unit vector.
+fn blast(stage: &Stage, (bow, fire_km): (Option<DVec3>, f64), died_s: f64, at: EffectAnchor) -> Blast {
+    let (burst, radius_km) = (Burst::new(stage.number, bow), stage.size * fire_km);
+    let life_s = burst.tempo * stage.kind.makeup().lasts * life_s(radius_km);
+    let born_s = died_s + stage.delay_s;
+    Blast { kind: stage.kind, burst, born_s, at, radius_km, life_s, owner: None, strength: 1.0 }
 }
 
 /// Direction of the bow of a unit, a unit vector; a structure has none.
@@ -158,15 +203,19 @@ pub(super) fn draw_blast(
     let (place, way) = (scene.place(&blast.at), eased(share));
     let (core, glow) = colors_at(share, blast.strength);
     let radius_km = ball_km(blast.radius_km, way);
-    let is_small = scene.project(place).is_none_or(|(_, per_km)| radius_km * per_km < CLOUD_PIXELS);
-    if is_small {
+    let per_km = scene.project(place).map_or(0.0, |(_, per_km)| per_km);
+    if radius_km * per_km < CLOUD_PIXELS {
+        let least_km = if blast.owner.is_some() { LOSS_PIXELS / per_km.max(f64::MIN_POSITIVE) } else { 0.0 };
+        let radius_km = radius_km.max(least_km);
         draw_ball(light, scene, place, SMALL_GLOW_SHARE * radius_km, glow);
         draw_ball(light, scene, place, radius_km, core);
     } else {
         let middle = place + blast.burst.drift_km(blast.radius_km, way);
         draw_fire(light, scene, blast, (middle, radius_km, share));
         draw_outbreak(light, scene, blast, (age_s, share));
-        draw_ring(light, scene, &blast.burst, (place, blast.radius_km, share), blast.strength);
+        if let Some(shell) = &blast.kind.makeup().shell {
+            draw_shell(light, scene, (shell, &blast.burst), (place, blast.radius_km, share), blast.strength);
+        }
     }
     let owner = blast.owner.map(|owner| colors.of(owner));
     let embers = blast.burst.embers(scene.caps.embers, blast.radius_km, way).enumerate();
@@ -190,7 +239,7 @@ fn draw_fire(
     let tint = |color: LinearRgba| tinted(color, blast.burst.heat);
     let (heart, _) = colors_at(share * (1.0 - HOTTER), blast.strength * (1.0 - share as f32));
     draw_cloud(light, scene, (middle, HEART_SHARE * radius_km), tint(heart), blast.burst.glow());
-    for cloud in blast.burst.clouds(radius_km).take(scene.caps.clouds) {
+    for cloud in blast.burst.clouds(radius_km).take(blast.kind.makeup().clouds.min(scene.caps.clouds)) {
         let (color, _) = colors_at(share + cloud.cooler * (1.0 - share), blast.strength);
         draw_cloud(light, scene, (middle + cloud.offset_km, cloud.radius_km), tint(color), cloud.outline);
     }
@@ -209,7 +258,8 @@ pub(super) fn draw_smoke(smoke: &mut SmokeSheet, scene: &EffectInputs, blast: &B
     if density <= 0.0 || !is_seen {
         return;
     }
-    for cloud in blast.burst.clouds(radius_km).take(SMOKE_CLOUDS.min(scene.caps.clouds)) {
+    let most = SMOKE_CLOUDS.min(blast.kind.makeup().clouds).min(scene.caps.clouds);
+    for cloud in blast.burst.clouds(radius_km).take(most) {
         let ball = (middle + cloud.offset_km, SMOKE_GROWTH * cloud.radius_km);
         add_cloud(&mut smoke.0, scene, ball, SMOKE.with_alpha(density), cloud.outline);
     }
@@ -218,21 +268,23 @@ pub(super) fn draw_smoke(smoke: &mut SmokeSheet, scene: &EffectInputs, blast: &B
 /// Draws what breaks out of a hull: first a flash on one side of it, and jets, and later some bursts. It has this age,
 /// s, and this share of its time is over.
 fn draw_outbreak(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, (age_s, share): (f64, f64)) {
-    let (place, hull_km) = (scene.place(&blast.at), blast.radius_km);
+    let (place, hull_km, makeup) = (scene.place(&blast.at), blast.radius_km, blast.kind.makeup());
     let flash = flash_color(age_s, blast.strength);
     if flash.alpha > 0.0 {
         let middle = place + blast.burst.lean_km(hull_km);
         draw_cloud(light, scene, (middle, FLASH_RADII * hull_km), flash, blast.burst.flash());
-        draw_rays(light, scene, (middle, hull_km, blast.burst.turn), flash);
+        for tip in blast.burst.rays(makeup.rays, hull_km) {
+            draw_ray(light, scene, (middle, tip, RAY_HALF * hull_km), flash);
+        }
     }
-    for (offset_km, radius_km, bright, outline) in blast.burst.pops(hull_km, share) {
+    for (offset_km, radius_km, bright, outline) in blast.burst.pops(makeup.pops, hull_km, share) {
         let color = POP.with_alpha(bright * blast.strength);
         draw_cloud(light, scene, (place + offset_km, radius_km), color, outline);
     }
     if share >= JET_SHARE || !is_in_picture(scene, place) {
         return;
     }
-    for jet in blast.burst.jets(hull_km, share / JET_SHARE) {
+    for jet in blast.burst.jets(makeup.jets, hull_km, share / JET_SHARE) {
         let points = jet.points.map(|point| SoftPoint {
             place: place + point.offset_km,
             half_km: point.half_km,
@@ -242,24 +294,19 @@ fn draw_outbreak(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, (a
     }
 }
 
-/// Draws the two rays of a flash across each other: its middle, the radius of the explosion, km, and how far they are
-/// turned on the screen, radians.
-fn draw_rays(
+/// Draws a spike of light of a flash: from its middle to its tip, and half its width at its root, km.
+fn draw_ray(
     light: &mut LightSheet,
     scene: &EffectInputs,
-    (middle, radius_km, turn): (DVec3, f64, f64),
+    (middle, tip, half_km): (DVec3, DVec3, f64),
     color: LinearRgba,
 ) {
-    let (sine, cosine) = turn.sin_cos();
-    let (right, up) = (scene.view.right, scene.view.up);
-    for (way, reach) in [(right * cosine + up * sine, 1.0), (up * cosine - right * sine, 0.6)] {
-        let points = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0_f32)].map(|(side, bright)| SoftPoint {
-            place: middle + way * (side * reach * RAY_RADII * radius_km),
-            half_km: RAY_HALF * radius_km * f64::from(bright),
-            color: color.with_alpha(color.alpha * bright),
-        });
-        light.0.add_soft(&points, &scene.view, &scene.origin);
-    }
+    let points = [(-RAY_BACK, 0.0), (0.0, 1.0), (1.0, 0.0_f32)].map(|(share, bright)| SoftPoint {
+        place: middle + tip * share,
+        half_km: half_km * f64::from(bright),
+        color: color.with_alpha(color.alpha * bright),
+    });
+    light.0.add_soft(&points, &scene.view, &scene.origin);
 }
 
 /// The colour of a jet where it is so cool: hot at its root, red at its tip.

@@ -1,8 +1,6 @@
-//! The shape and the pace of an explosion, its own for each: lobes of fire along the axis of the hull and aside, a few
-//! jets that break out first, clouds within the lobes, late bursts, and embers that fly with them and on along the
-//! hull's course.
-
-use std::f64::consts::TAU;
+//! The shape and the pace of an explosion, its own for each: lobes of fire along the axis of the hull and aside, spikes
+//! of light and jets that break out first, clouds within the lobes, late bursts, and embers that fly with them and on
+//! along the hull's course.
 
 use glam::DVec3;
 
@@ -20,12 +18,14 @@ const CLOUDS: (u32, u32) = (6, 9);
 const TEMPO: (f32, f32) = (0.75, 1.35);
 /// Late bursts: the range of the shares of the explosion's time at which they begin, how long they last, as such a
 /// share, and the range of their radii, in radii of the hull.
-const POPS: usize = 2;
 const POP_BEGINS: (f32, f32) = (0.12, 0.5);
 const POP_LASTS: f64 = 0.09;
 const POP_RADII: (f32, f32) = (0.25, 0.6);
-/// How much the axis of the shock ring deviates from that of the hull.
-const RING_SCATTER: f64 = 0.5;
+/// How much longer than wide the shell is, which runs outward along the axis first.
+const STRETCH: f64 = 0.22;
+/// Range of the lengths of the spikes of a flash, in radii of the hull, and how much they follow their lobe.
+const RAY_REACH: (f64, f64) = (1.0, 2.5);
+const RAY_WITH_LOBE: f64 = 0.5;
 /// Range of the radii of clouds near the middle, and the share of them that the outermost lack.
 const CLOUD_RADII: (f32, f32) = (0.26, 0.5);
 const DWINDLING: f64 = 0.4;
@@ -40,7 +40,6 @@ const GLOW_UNEVEN: (f32, f32) = (0.1, 0.12);
 /// How far flash and glow lean over to the lobe ahead, as a share of its length.
 const LEAN: f64 = 0.35;
 /// Jets of an explosion: the range of their reaches and of half their greatest widths, in radii of the hull.
-const JETS: u32 = 3;
 const JET_REACH: (f64, f64) = (0.8, 1.9);
 const JET_HALF: (f32, f32) = (0.08, 0.15);
 /// Widths of a jet at its root, its brightest point, half way on from there and its tip, as shares of the greatest.
@@ -78,10 +77,6 @@ pub struct Burst {
     pub tempo: f64,
     /// How hot it is for its age: from -1, which is red, to 1, which is yellow.
     pub heat: f32,
-    /// How far it is turned on the screen, radians.
-    pub turn: f64,
-    /// The axis of its shock ring, a unit vector.
-    pub ring_axis: DVec3,
 }
 
 /// A jet of an explosion at a moment.
@@ -129,17 +124,43 @@ impl Burst {
         });
         let (fewest, most) = CLOUDS;
         let clouds = (fewest + (dice.roll() * (most + 1 - fewest) as f32) as u32).min(most);
-        let ring_axis = (axis + direction(&mut dice) * RING_SCATTER).normalize_or(axis);
-        let (tempo, turn) = (f64::from(dice.between(TEMPO.0, TEMPO.1)), TAU * f64::from(dice.roll()));
-        Self { number, axis, lobes, clouds, tempo, heat: dice.between(-1.0, 1.0), turn, ring_axis }
+        let tempo = f64::from(dice.between(TEMPO.0, TEMPO.1));
+        Self { number, axis, lobes, clouds, tempo, heat: dice.between(-1.0, 1.0) }
     }
 
-    /// The late bursts after a share of the explosion's time, on a hull of this radius, km: from the middle to each,
-    /// km, its radius, km, its brightness, 0 to 1, and its outline.
-    pub fn pops(&self, hull_km: f64, share: f64) -> impl Iterator<Item = (DVec3, f64, f32, Outline)> {
+    /// The number that it follows from.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// How far its shell reaches in a direction, a unit vector, as a share of its least reach.
+    pub fn stretch(&self, outward: DVec3) -> f64 {
+        1.0 + STRETCH * outward.dot(self.axis).powi(2)
+    }
+
+    /// From the middle of the flash to the tips of so many spikes of light, for a hull of this radius, km: each has a
+    /// direction and a length of its own, so that they are no star.
+    pub fn rays(&self, count: u32, hull_km: f64) -> impl Iterator<Item = DVec3> {
+        let mut dice = Dice::new(self.number ^ 0x4a15);
+        let axis = self.axis;
+        (0..count).zip(self.lobes.into_iter().cycle()).map(move |(_, lobe)| {
+            let way = (direction(&mut dice) + lobe * RAY_WITH_LOBE).normalize_or(axis);
+            let (least, most) = RAY_REACH;
+            way * (hull_km * (least + (most - least) * f64::from(dice.roll())))
+        })
+    }
+
+    /// At most so many late bursts after a share of the explosion's time, on a hull of this radius, km: from the middle
+    /// to each, km, its radius, km, its brightness, 0 to 1, and its outline.
+    pub fn pops(
+        &self,
+        count: usize,
+        hull_km: f64,
+        share: f64,
+    ) -> impl Iterator<Item = (DVec3, f64, f32, Outline)> {
         let number = self.number ^ 0x9095;
         let mut dice = Dice::new(number);
-        let pops = self.lobes.into_iter().take(POPS).enumerate().map(move |(index, lobe)| {
+        let pops = self.lobes.into_iter().take(count).enumerate().map(move |(index, lobe)| {
             let age = (share - f64::from(dice.between(POP_BEGINS.0, POP_BEGINS.1))) / POP_LASTS;
             let radius_km = hull_km * f64::from(dice.between(POP_RADII.0, POP_RADII.1));
             let bright = if (0.0..1.0).contains(&age) { (1.0 - age) as f32 } else { 0.0 };
@@ -170,8 +191,8 @@ impl Burst {
         uneven(self.number ^ 0xa6, GLOW_UNEVEN)
     }
 
-    /// The jets out of a hull of this radius, km, after a share of the time of jets: few are long.
-    pub fn jets(&self, hull_km: f64, share: f64) -> impl Iterator<Item = Jet> {
+    /// So many jets out of a hull of this radius, km, after a share of the time of jets: few are long.
+    pub fn jets(&self, count: u32, hull_km: f64, share: f64) -> impl Iterator<Item = Jet> {
         let mut dice = Dice::new(self.number ^ 0x1e75);
         let (axis, lobes) = (self.axis, self.lobes);
         let left = 1.0 - share.clamp(0.0, 1.0);
@@ -181,7 +202,7 @@ impl Burst {
         // The root goes out first.
         let lights = [left.powi(3), 0.75 * left, 0.4 * left, 0.0].map(|light| light as f32);
         let shares = [from_root, brightest, 0.5 * (brightest + 1.0), 1.0];
-        (0..JETS).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
+        (0..count).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
             let way = (direction(&mut dice) + lobe * JET_WITH_LOBE).normalize_or(axis);
             let (least, most) = JET_REACH;
             let reach = least + (most - least) * f64::from(dice.roll().powf(1.5));
@@ -242,6 +263,9 @@ fn uneven(number: u64, (of_radius, of_density): (f32, f32)) -> Outline {
 mod tests {
     use super::*;
 
+    const JETS: u32 = 3;
+    const POPS: usize = 2;
+
     #[test]
     fn an_explosion_is_its_own_and_repeats() {
         let clouds = |number| Burst::new(number, Some(DVec3::X)).clouds(100.0).collect::<Vec<_>>();
@@ -260,7 +284,7 @@ mod tests {
         let (mut quick, mut slow) = (f64::MAX, 0.0_f64);
         for burst in bursts {
             (quick, slow) = (quick.min(burst.tempo), slow.max(burst.tempo));
-            assert!((-1.0..=1.0).contains(&burst.heat) && (burst.ring_axis.length() - 1.0).abs() < 1e-9);
+            assert!((-1.0..=1.0).contains(&burst.heat));
         }
         assert!(slow > 1.5 * quick, "{quick} {slow}");
     }
@@ -268,7 +292,7 @@ mod tests {
     #[test]
     fn late_bursts_are_short_and_over_before_the_end() {
         for burst in (0..20).map(|number| Burst::new(number, None)) {
-            let lit = |share: f64| burst.pops(100.0, share).count();
+            let lit = |share: f64| burst.pops(POPS, 100.0, share).count();
             assert_eq!((lit(0.0), lit(0.7)), (0, 0));
             let times = (0..100).filter(|step| lit(0.01 * f64::from(*step)) > 0).count();
             assert!((4..=2 * POPS * 10).contains(&times), "{times}");
@@ -291,10 +315,10 @@ mod tests {
 
     #[test]
     fn jets_are_of_unequal_lengths_and_leave_the_middle() {
-        let jets = |share| Burst::new(5, Some(DVec3::X)).jets(100.0, share).collect::<Vec<_>>();
+        let jets = |share| Burst::new(5, Some(DVec3::X)).jets(JETS, 100.0, share).collect::<Vec<_>>();
         assert_eq!(jets(0.1).len(), JETS as usize);
         let many = (0..20)
-            .flat_map(|number| Burst::new(number, Some(DVec3::X)).jets(100.0, 1.0).collect::<Vec<_>>());
+            .flat_map(|number| Burst::new(number, Some(DVec3::X)).jets(JETS, 100.0, 1.0).collect::<Vec<_>>());
         let tips: Vec<f64> = many.map(|jet| jet.points[3].offset_km.length()).collect();
         let (least, most) =
             (tips.iter().copied().fold(f64::MAX, f64::min), tips.iter().copied().fold(0.0, f64::max));
@@ -316,8 +340,28 @@ mod tests {
     }
 
     #[test]
+    fn spikes_of_light_are_no_star() {
+        for burst in (0..40).map(|number| Burst::new(number, Some(DVec3::X))) {
+            assert_eq!(burst.rays(0, 100.0).count(), 0);
+            let tips: Vec<DVec3> = burst.rays(4, 100.0).collect();
+            let lengths: Vec<f64> = tips.iter().map(|tip| tip.length()).collect();
+            assert!(lengths.iter().all(|length| (100.0..=250.0).contains(length)), "{lengths:?}");
+            assert!(lengths.windows(2).any(|pair| (pair[0] - pair[1]).abs() > 5.0), "{lengths:?}");
+        }
+    }
+
+    #[test]
+    fn a_shell_runs_outward_along_the_hull_first() {
+        let burst = Burst::new(3, Some(DVec3::Z));
+        let [along, across] = [DVec3::NEG_Z, DVec3::Y].map(|outward| burst.stretch(outward));
+        assert!(along > 1.15 && along < 1.5 && across == 1.0, "{along} {across}");
+    }
+
+    #[test]
     fn jets_taper_to_a_dark_tip_and_are_no_rays() {
-        for jet in (0..20).flat_map(|number| Burst::new(number, None).jets(100.0, 0.3).collect::<Vec<_>>()) {
+        for jet in
+            (0..20).flat_map(|number| Burst::new(number, None).jets(JETS, 100.0, 0.3).collect::<Vec<_>>())
+        {
             let [root, widest, onward, tip] = jet.points;
             assert!(root.half_km < widest.half_km && onward.half_km < widest.half_km, "{jet:?}");
             assert_eq!((tip.half_km, tip.bright, root.cool, tip.cool), (0.0, 0.0, 0.0, 1.0));

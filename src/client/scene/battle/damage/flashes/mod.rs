@@ -1,7 +1,7 @@
 //! Flashes of hits, and explosions.
 //!
 //! - Enters: the shots and the events of this frame, as far as the viewer knows of them.
-//! - Leaves: light and smoke in the shared meshes.
+//! - Leaves: light and smoke in the shared meshes, and a few lights.
 //! - Must never: show more bright large flashes in a second than are safe.
 //!
 //! | file | does |
@@ -9,14 +9,20 @@
 //! | `hits.rs` | the flash of a hit, and its sparks |
 //! | `blasts.rs` | an explosion: flash, fire, jets, smoke and embers |
 //! | `burst.rs` | the shape and the pace of an explosion |
-//! | `shock.rs` | the shock ring of an explosion |
+//! | `kinds.rs` | kinds of explosions, and the stages in which a giant dies |
+//! | `shell.rs` | the shell that runs outward |
+//! | `lights.rs` | the light of the nearest explosions on hulls |
 //! | `sparks.rs` | what both draw: balls and sparks |
 
 mod blasts;
 mod burst;
 mod hits;
-mod shock;
+mod kinds;
+mod lights;
+mod shell;
 mod sparks;
+
+pub use lights::spawn_lights;
 
 use bevy::prelude::*;
 
@@ -26,8 +32,9 @@ use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
 use crate::client::scene::battle::shots::FreshShots;
 use crate::client::scene::ribbons::{LightSheet, SmokeSheet};
 use crate::client::worlds::Kept;
-use blasts::{Blast, blast_of, draw_blast, draw_smoke};
+use blasts::{Blast, blasts_of, draw_blast, draw_smoke};
 use hits::{Flash, HIT_SPARK_S, draw_flash, flash_of};
+use lights::{Fire, LightParts, light_hulls};
 
 /// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
 const MOST_BRIGHT: usize = 3;
@@ -57,21 +64,52 @@ impl Dazzle {
     }
 }
 
+/// The explosions of a world.
+#[derive(Clone, Debug, Default)]
+pub struct Explosions {
+    /// Those to come: later stages of a death.
+    coming: Pool<Blast>,
+    /// Those that are seen.
+    seen: Pool<Blast>,
+    /// Room for the fires of a frame.
+    fires: Vec<Fire>,
+}
+
+impl Explosions {
+    /// Takes the explosions of the events of this frame, and lets those begin whose time has come.
+    fn begin(&mut self, scene: &EffectInputs, dazzle: &mut Dazzle) {
+        let (Self { coming, seen, .. }, most) = (self, scene.caps.flashes / 3);
+        for blast in scene.news.fresh.iter().flat_map(|news| blasts_of(scene, news)) {
+            if scene.age_s(blast.born_s) < blast.lasts_s() {
+                coming.push(blast, most);
+            }
+        }
+        // Those to come take no room from those that are seen.
+        for blast in coming.iter().filter(|blast| blast.born_s <= scene.clock.now_s) {
+            let mut begun = *blast;
+            begun.strength = brightness(scene, dazzle, &blast.at, 2.0 * blast.radius_km);
+            seen.push(begun, most);
+        }
+        coming.retain(|blast| blast.born_s > scene.clock.now_s);
+        seen.retain(|blast| scene.age_s(blast.born_s) < blast.lasts_s());
+    }
+}
+
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
     scene: EffectInputs,
     fresh: Res<FreshShots>,
     colors: Res<FactionColors>,
-    mut waiting: Kept<Pool<Flash>>,
-    mut flashes: Kept<Pool<Flash>>,
-    mut blasts: Kept<Pool<Blast>>,
+    (mut waiting, mut flashes): (Kept<Pool<Flash>>, Kept<Pool<Flash>>),
+    mut explosions: Kept<Explosions>,
     mut dazzle: Kept<Dazzle>,
     (mut light, mut smoke): (ResMut<LightSheet>, ResMut<SmokeSheet>),
+    mut lights: Query<LightParts>,
     mut drawn: ResMut<Drawn>,
 ) {
     let waiting = waiting.now();
     let flashes = flashes.now();
-    let blasts = blasts.now();
+    let explosions = explosions.now();
     let dazzle = dazzle.now();
     for shot in fresh.hits().filter(|shot| scene.age_s(shot.born_s) < FLASH_S) {
         waiting.push(flash_of(&scene, shot), scene.caps.shots);
@@ -83,15 +121,9 @@ pub fn draw_flashes(
         flashes.push(seen, scene.caps.flashes);
     }
     waiting.retain(|flash| flash.born_s > scene.clock.now_s);
-    for news in &scene.news.fresh {
-        let fresh = blast_of(&scene, news).filter(|blast| scene.age_s(blast.born_s) < blast.lasts_s());
-        if let Some(mut blast) = fresh {
-            blast.strength = brightness(&scene, dazzle, &blast.at, 2.0 * blast.radius_km);
-            blasts.push(blast, scene.caps.flashes / 3);
-        }
-    }
+    explosions.begin(&scene, dazzle);
     flashes.retain(|flash| scene.age_s(flash.born_s) < HIT_SPARK_S);
-    blasts.retain(|blast| scene.age_s(blast.born_s) < blast.lasts_s());
+    let Explosions { seen: blasts, fires, .. } = explosions;
     drawn.note("flashes", flashes.len());
     drawn.note("explosions", blasts.len());
     for flash in flashes.iter() {
@@ -101,6 +133,9 @@ pub fn draw_flashes(
         draw_blast(&mut light, &scene, blast, &colors);
         draw_smoke(&mut smoke, &scene, blast);
     }
+    fires.clear();
+    fires.extend(blasts.iter().filter_map(|blast| blast.fire(&scene)));
+    light_hulls(&scene, fires, &mut lights);
 }
 
 fn brightness(scene: &EffectInputs, dazzle: &mut Dazzle, at: &EffectAnchor, radius_km: f64) -> f32 {
