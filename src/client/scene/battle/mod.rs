@@ -13,7 +13,7 @@
 //! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
 //! | `shots/` | tracers, beams, arcs; when they are seen to hit |
-//! | `far_marks.rs` | hits at a distance at which ships are icons |
+//! | `far_marks.rs` | hits and darts of ships at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
 //! | `sky_fights.rs` | the fights that have signs on the sky, and the ships in them |
 //! | `sky_signs.rs` | places of these signs on the sky |
@@ -101,7 +101,7 @@ pub fn plugin(app: &mut App) {
             (damage::smoke::draw_smoke, damage::fragments::draw_fragments),
             (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
             ordnance::wreck_view::place_wrecks,
-            far_marks::draw_marks,
+            (far_marks::draw_marks, far_marks::draw_darts),
         )
             .chain()
             .in_set(FrameSystems::Draw),

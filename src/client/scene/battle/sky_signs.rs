@@ -33,8 +33,8 @@ const MOST_MARKS: usize = 16;
 const APART: (f32, f32) = (48.0, 60.0);
 /// Distance of a sign on the sky from the middle of its battle: the least and the most, pixels of the UI, and between
 /// them in mean distances of its shots.
-const REACH: (f32, f32) = (18.0, 44.0);
-const BESIDE_SHOTS: f64 = 1.25;
+const REACH: (f32, f32) = (18.0, 84.0);
+const BESIDE_SHOTS: f64 = 2.0;
 /// Its distance from the rim of a disc, pixels of the UI.
 const BESIDE_DISC: f32 = 4.0;
 /// A sign goes from the disc to its battle while the battle moves this far away from the rim, pixels of the UI.
@@ -58,7 +58,7 @@ const SIDES: &[Side] = &[
 const STEPS: u8 = 2;
 /// The size on the sky from far off, and where a battle is commanded.
 const FAR: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
-const NEAR: MarkSize = MarkSize { swords: 22.0, bar: Vec2::new(120.0, 8.0) };
+const NEAR: MarkSize = MarkSize { swords: 22.0, bar: Vec2::new(84.0, 6.0) };
 /// The sizes of a kilometre between which a sign grows, pixels of the UI.
 const GROWING: (f32, f32) = (0.0005, 0.002);
 
@@ -426,7 +426,7 @@ mod tests {
             site.reach_km = reach_km;
             reach_of(&site, 1.0, 1.0)
         });
-        assert_eq!(reaches, [REACH.0, 30.0, REACH.1]);
+        assert_eq!(reaches, [REACH.0, 48.0, REACH.1]);
         let whole = NEAR.whole() + Vec2::X * 64.0;
         let wish = wish_about(pixel, None, (30.0, whole), 1.0);
         assert_eq!(wish.size, whole);

@@ -274,6 +274,7 @@ mod tests {
             at: Some(UNIT),
             outcome,
             by_km: 0.0,
+            owner: FactionId(0),
             from: EffectAnchor::default(),
             to: EffectAnchor::to_unit(UNIT, DVec3::Y * 120.0, EffectAnchor::default()),
         };

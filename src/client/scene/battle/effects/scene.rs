@@ -16,7 +16,7 @@ use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::motion::anchor_at;
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
+use crate::sim::{ArmsTable, BodyId, Calendar, FactionId, Sky, TargetId, WeaponId};
 
 /// A shot shorter than this on the screen is not drawn, pixels: shooter and target are one point.
 const LEAST_SHOT_PIXELS: f32 = 0.5;
@@ -44,6 +44,8 @@ pub struct Shot {
     pub outcome: ShotOutcome,
     /// Bounding radius of the shooter, km; 0: it is out of sight.
     pub by_km: f64,
+    /// The owner of the shooter.
+    pub owner: FactionId,
     /// Beginning.
     pub from: EffectAnchor,
     /// End.
@@ -54,6 +56,7 @@ pub struct Shot {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ShotParts {
     by: TargetId,
+    owner: FactionId,
     at: Option<TargetId>,
     weapon: WeaponId,
     from: DVec3,
@@ -66,14 +69,15 @@ impl ShotParts {
     fn of(event: &GameEvent) -> Option<Self> {
         match *event {
             GameEvent::Shot { by, at, weapon, from, to, outcome } => {
-                Some(Self { by: by.id, at: Some(at.id), weapon, from, to, outcome })
+                Some(Self { by: by.id, owner: by.faction, at: Some(at.id), weapon, from, to, outcome })
             }
             GameEvent::Intercepted { by, weapon, from, to, hit } => {
                 let outcome = if hit { ShotOutcome::HitArmour } else { ShotOutcome::Missed };
-                Some(Self { by: by.id, at: None, weapon, from, to, outcome })
+                Some(Self { by: by.id, owner: by.faction, at: None, weapon, from, to, outcome })
             }
             GameEvent::Bombarded { by, weapon, from, to, .. } => {
-                Some(Self { by: by.id, at: None, weapon, from, to, outcome: ShotOutcome::HitArmour })
+                let outcome = ShotOutcome::HitArmour;
+                Some(Self { by: by.id, owner: by.faction, at: None, weapon, from, to, outcome })
             }
             _ => None,
         }
@@ -175,7 +179,7 @@ impl EffectInputs<'_> {
     }
 
     fn shot(&self, news: &FreshEvent) -> Option<Shot> {
-        let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
+        let ShotParts { by, owner, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
         let mount = mount_of(by, weapon, news.number);
         let weapon = self.arms_table.weapons.get(weapon)?;
         let mut dice = Dice::new(news.number);
@@ -203,6 +207,7 @@ impl EffectInputs<'_> {
             at,
             outcome,
             by_km: shooter.map_or(0.0, SpottedUnit::bound_km),
+            owner,
             from: self.anchor_to_unit(by, muzzle, from, news.tick),
             to: end,
         })

@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 use smallvec::SmallVec;
 
+use super::lights::ShotLight;
 use crate::client::models::Dice;
-use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, direction, hot};
+use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, direction};
 use crate::client::scene::ribbons::{LightSheet, Point, SoftPoint};
 
 /// Points of an arc, one more than a power of two: each round of displacement halves its pieces.
@@ -51,23 +52,23 @@ pub(super) fn leap(from: DVec3, to: DVec3, number: u64) -> [DVec3; POINTS] {
     way
 }
 
-/// Draws an arc with a number along its points: half the width of the shot, pixels, and its colour.
+/// Draws an arc with a number along its points: half the width of the shot, pixels, and its light.
 pub(super) fn draw_arc(
     light: &mut LightSheet,
     scene: &EffectInputs,
     (number, points): (u64, &[Point]),
     half_pixels: f64,
-    color: LinearRgba,
+    of_shot: ShotLight,
 ) {
     if let Some(per_km) = scale_of(scene, points) {
         let glow: SmallVec<[SoftPoint; POINTS]> =
-            glow(points, GLOW_WIDTH * half_pixels / per_km, color).collect();
+            glow(points, GLOW_WIDTH * half_pixels / per_km, of_shot.glow).collect();
         light.0.add_soft(&glow, &scene.view, &scene.origin);
         for branch in branches(points, number) {
-            add_ribbon(&mut light.0, scene, &branch, BRANCH_WIDTH * half_pixels, color);
+            add_ribbon(&mut light.0, scene, &branch, BRANCH_WIDTH * half_pixels, of_shot.glow);
         }
     }
-    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, hot(color));
+    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, of_shot.core);
 }
 
 /// The pixels of a kilometre at an arc that is large enough for glow and branches; `None` for a smaller one, which may

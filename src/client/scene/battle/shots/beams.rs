@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
-use crate::client::scene::battle::effects::{EffectInputs, add_ribbon, hot};
+use super::lights::ShotLight;
+use crate::client::scene::battle::effects::{EffectInputs, add_ribbon};
 use crate::client::scene::ribbons::{LightSheet, Point, SoftPoint};
 
 /// Points of a beam.
@@ -15,13 +16,13 @@ const GLOW_DENSITY: f32 = 0.3;
 /// Half width of the glow, at most this share of the length of the beam: a wider glow hides small ships from afar.
 const GLOW_SHARE: f64 = 0.03;
 
-/// Draws a beam along its points: half the width of the shot, pixels, and its colour.
+/// Draws a beam along its points: half the width of the shot, pixels, and its light.
 pub(super) fn draw_beam(
     light: &mut LightSheet,
     scene: &EffectInputs,
     points: &[Point],
     half_pixels: f64,
-    color: LinearRgba,
+    of_shot: ShotLight,
 ) {
     let found = points.iter().find_map(|point| scene.project(point.place));
     let Some((_, per_km)) = found else { return };
@@ -29,11 +30,11 @@ pub(super) fn draw_beam(
     let soft = |point: &Point| SoftPoint {
         place: point.place,
         half_km,
-        color: color.with_alpha(GLOW_DENSITY * point.strength),
+        color: of_shot.glow.with_alpha(GLOW_DENSITY * point.strength),
     };
     let glow: SmallVec<[SoftPoint; BEAM_POINTS]> = points.iter().map(soft).collect();
     light.0.add_soft(&glow, &scene.view, &scene.origin);
-    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, hot(color));
+    add_ribbon(&mut light.0, scene, points, CORE_WIDTH * half_pixels, of_shot.core);
 }
 
 /// Half the width of the glow of a beam, km, which would like this much.

@@ -5,9 +5,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::flights::FLIGHT_S;
+use super::lights::ShotLight;
 use super::lines::along;
 use crate::client::models::Dice;
-use crate::client::scene::battle::effects::{EffectInputs, Shot, hot, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, Shot};
 use crate::client::scene::ribbons::{LightSheet, faded};
 
 /// A shot that is shorter on the screen is a line: its bullets would be one, pixels.
@@ -40,13 +41,19 @@ pub(super) fn is_line(scene: &EffectInputs, shot: &Shot) -> bool {
     from.distance(to) < STREAM_PIXELS
 }
 
-/// Draws the bullets of a shot with this half width, pixels.
-pub(super) fn draw_bullets(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot, half_pixels: f64) {
+/// Draws the bullets of a shot with this half width, pixels, and this light.
+pub(super) fn draw_bullets(
+    light: &mut LightSheet,
+    scene: &EffectInputs,
+    shot: &Shot,
+    half_pixels: f64,
+    of_shot: ShotLight,
+) {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
     let (way, is_hit) = (to - from, shot.outcome.is_hit());
     // The same at all places of the way.
     let across = way.cross(scene.view.eye - from).normalize_or(scene.view.right);
-    let (is_slug, light_color) = (shot.harm >= SLUG_HARM, light_of(shot.kind));
+    let is_slug = shot.harm >= SLUG_HARM;
     let count = if is_slug { 1 } else { scene.caps.bullets };
     for tail in tails(shot.number, count, scene.age_s(shot.born_s) / FLIGHT_S) {
         let Some((pixel, per_km)) = scene.project(from + way * tail.clamp(0.0, 1.0)) else { continue };
@@ -60,8 +67,8 @@ pub(super) fn draw_bullets(light: &mut LightSheet, scene: &EffectInputs, shot: &
         let ends = [tail.max(0.0), head.min(1.0)].map(|share| from + way * share);
         let beyond = way.normalize_or_zero() * (GLOW_ENDS * half_km);
         let glow = ([ends[0] - beyond, ends[1] + beyond], across * (GLOW * half_km));
-        add_bullet(light, scene, glow, light_color.with_alpha(GLOW_DENSITY * bright));
-        add_bullet(light, scene, (ends, across * (CORE * half_km)), hot(light_color).with_alpha(bright));
+        add_bullet(light, scene, glow, of_shot.glow.with_alpha(GLOW_DENSITY * bright));
+        add_bullet(light, scene, (ends, across * (CORE * half_km)), of_shot.core.with_alpha(bright));
     }
 }
 

@@ -6,10 +6,12 @@ use super::arcs::draw_arc;
 use super::beams::draw_beam;
 use super::bullets::{draw_bullets, is_line};
 use super::flights::{ARC_S, FADING_S};
+use super::lights::{ShotLight, afar};
 use super::lines::{TRACER_S, lengthened, line_of};
 use super::muzzles::draw_muzzle;
+use crate::client::models::FactionColors;
 use crate::client::scene::battle::counters::Drawn;
-use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon};
 use crate::client::scene::ribbons::LightSheet;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
@@ -17,6 +19,8 @@ use crate::level::Delivery;
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
+/// Width of a shot from afar, as a share of its own: a wide one would hide the ships.
+const THIN: f64 = 0.7;
 /// Widths of tracers and of beams, relative to an arc of the same damage.
 const TRACER_WIDTH: f64 = 1.25;
 const BEAM_WIDTH: f64 = 1.6;
@@ -57,6 +61,7 @@ pub fn find_shots(scene: EffectInputs, mut fresh: ResMut<FreshShots>) {
 pub fn draw_shots(
     scene: EffectInputs,
     fresh: Res<FreshShots>,
+    colors: Res<FactionColors>,
     mut pools: Kept<[Pool<Shot>; KINDS.len()]>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
@@ -68,24 +73,34 @@ pub fn draw_shots(
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
         drawn.note(name, shots.len());
         for shot in shots.iter() {
-            draw_shot(&mut light, &scene, shot);
-            draw_muzzle(&mut light, &scene, shot, half_pixels(shot.harm));
+            let far = afar(&scene, shot);
+            let of_shot = ShotLight::of(shot.kind, colors.of(shot.owner), far);
+            let half_pixels = half_pixels(shot.harm) * (1.0 - (1.0 - THIN) * f64::from(far));
+            draw_shot(&mut light, &scene, shot, half_pixels, of_shot);
+            draw_muzzle(&mut light, &scene, shot, half_pixels);
         }
     }
 }
 
-fn draw_shot(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot) {
-    let half_pixels = width_of(shot.delivery) * half_pixels(shot.harm);
+/// Draws a shot: half the width of an arc of its damage, pixels, and its light.
+fn draw_shot(
+    light: &mut LightSheet,
+    scene: &EffectInputs,
+    shot: &Shot,
+    half_pixels: f64,
+    of_shot: ShotLight,
+) {
+    let half_pixels = width_of(shot.delivery) * half_pixels;
     if shot.delivery == Delivery::Tracer && !is_line(scene, shot) {
-        draw_bullets(light, scene, shot, half_pixels);
+        draw_bullets(light, scene, shot, half_pixels, of_shot);
         return;
     }
-    let (points, color) = (lengthened(line_of(scene, shot), &scene.view), light_of(shot.kind));
+    let points = lengthened(line_of(scene, shot), &scene.view);
     match shot.delivery {
-        Delivery::Arc => draw_arc(light, scene, (shot.number, points.as_slice()), half_pixels, color),
-        Delivery::Beam => draw_beam(light, scene, &points, half_pixels, color),
+        Delivery::Arc => draw_arc(light, scene, (shot.number, points.as_slice()), half_pixels, of_shot),
+        Delivery::Beam => draw_beam(light, scene, &points, half_pixels, of_shot),
         Delivery::Tracer | Delivery::Torpedo(_) => {
-            add_ribbon(&mut light.0, scene, &points, half_pixels, color);
+            add_ribbon(&mut light.0, scene, &points, half_pixels, of_shot.glow);
         }
     }
 }
@@ -111,6 +126,7 @@ mod tests {
     use crate::client::scene::battle::shots::flights::impact_times;
     use crate::client::scene::battle::shots::muzzles::MUZZLE_S;
     use crate::level::DamageKind;
+    use crate::sim::FactionId;
     use crate::sim::event::ShotOutcome;
 
     #[test]
@@ -133,6 +149,7 @@ mod tests {
             at: None,
             outcome,
             by_km: 0.0,
+            owner: FactionId(0),
             from: EffectAnchor::default(),
             to: EffectAnchor::default(),
         };

@@ -12,7 +12,8 @@
 //! | arc | a jagged line in a soft glow, with short branches. Its shape is its own and stays, and its brightness only fades, so that it does not flicker |
 //!
 //! All of them begin at a hardpoint that faces the target. No line ends abruptly: it ends in the flash of a hit, or
-//! fades out. One that misses is dimmer and shorter. From afar each of them is at least a short straight line.
+//! fades out. One that misses is dimmer and shorter. From afar each of them is at least a short straight line, thin and
+//! in the colour of its side, so that one sees who fires at whom.
 //!
 //! | file | does |
 //! |---|---|
@@ -21,6 +22,7 @@
 //! | `lines.rs` | the points of a shot by its age |
 //! | `bullets.rs`, `beams.rs` | the light of a tracer and of a beam |
 //! | `arcs.rs` | the shape and the light of an arc |
+//! | `lights.rs` | the colours of a shot: from near those of its damage, from afar that of its side |
 //! | `flights.rs` | when shots are seen to hit |
 
 mod arcs;
@@ -28,6 +30,7 @@ mod beams;
 mod bullets;
 mod drawing;
 mod flights;
+mod lights;
 mod lines;
 mod muzzles;
 

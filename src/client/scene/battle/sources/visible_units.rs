@@ -148,6 +148,11 @@ impl VisibleUnits {
         self.spots.contains_key(&unit)
     }
 
+    /// All units in sight.
+    pub fn all(&self) -> impl Iterator<Item = &SpottedUnit> {
+        self.spots.values()
+    }
+
     /// Adds a unit.
     pub fn enter(&mut self, unit: TargetId, spot: SpottedUnit) {
         self.spots.insert(unit, spot);

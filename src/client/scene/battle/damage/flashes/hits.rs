@@ -31,6 +31,9 @@ const SHIELD_FLASH_RADII: f64 = 0.35;
 const POINT_SHARE: f64 = 0.3;
 const POINT_PIXELS: f64 = 4.0;
 
+/// Least radius of the flash of a hit, pixels: it is seen from afar, and no larger than the smallest mark of a ship.
+const LEAST_HIT_PIXELS: f64 = 2.4;
+
 /// The flash of a hit.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
@@ -92,6 +95,7 @@ pub(super) fn draw_flash(light: &mut LightSheet, scene: &EffectInputs, flash: &F
         let left = (1.0 - age_s / flash.lasts_s) as f32;
         let per_km = scene.project(place).map_or(0.0, |(_, per_km)| per_km);
         let radius_km = if is_on_shield { point_km(flash.radius_km, per_km) } else { flash.radius_km };
+        let radius_km = radius_km.max(LEAST_HIT_PIXELS / per_km.max(f64::MIN_POSITIVE));
         draw_ball(light, scene, place, radius_km, flash.color.with_alpha(left * flash.strength));
     }
     let share = (age_s / HIT_SPARK_S).min(1.0);

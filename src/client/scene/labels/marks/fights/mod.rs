@@ -117,6 +117,11 @@ impl FightPlaces {
         self.places.iter().find(|fight| fight.battle == battle).map_or([0; 2], |fight| fight.structures)
     }
 
+    /// How far the fighting of a battle with a sign reaches, km; 0 for others.
+    pub fn fought_km_of(&self, battle: u64) -> f64 {
+        self.places.iter().find(|fight| fight.battle == battle).map_or(0.0, |fight| fight.fought_km)
+    }
+
     /// Whether a place is in one of the fights that have a sign.
     pub fn hold(&self, place: DVec3) -> bool {
         self.places.iter().any(|fight| fight.holds(place))
@@ -190,6 +195,7 @@ mod tests {
         fights.note_signs(&[(7, sign)]);
         assert_eq!((side(&fights, own), fights.sign_of(7)), (Some(0), Some(sign)));
         assert_eq!([7, 8].map(|battle| fights.structures_of(battle)), [[0, 2], [0, 0]]);
+        assert_eq!([7, 8].map(|battle| fights.fought_km_of(battle)), [5.0, 0.0]);
         fights.note_signs(&[]);
         assert_eq!((side(&fights, own), fights.sign_of(7)), (None, None), "its battle has no sign");
     }
