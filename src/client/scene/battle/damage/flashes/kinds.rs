@@ -1,5 +1,5 @@
-//! Kinds of explosions, by the size of what dies: a small hull pops, a larger one bursts, and a giant or a great station
-//! dies in stages: bursts run over it until the last one breaks it up. A torpedo is a flash and a shell.
+//! Kinds of explosions, by the size of what dies: a small hull pops, a larger one bursts, and a giant or a great
+//! station dies in stages: bursts run over it until the last one breaks it up. A torpedo is a flash and a shell.
 
 use glam::DVec3;
 use smallvec::SmallVec;

@@ -20,18 +20,27 @@ const LEAST_PIXELS: f64 = 12.0;
 const FEWEST_SIDES: usize = 20;
 const SIDES_AT_ONE_PIXEL: f64 = 4.0;
 /// Its thickness at first and at last, as a share of its radius.
-const THICKNESS: (f64, f64) = (0.09, 0.26);
-/// Its rows from the middle to the clear rim: how far within the rim, in thicknesses, and the density.
-const ROWS: usize = 6;
-const WITHIN: [(f64, f32); ROWS] =
-    [(f64::MAX, 0.08), (3.2, 0.12), (1.5, 0.3), (0.5, 0.7), (0.0, 1.0), (-0.4, 0.0)];
-/// How uneven its radius is at first and at last, and its density, as shares.
-const RAGGED: (f32, f32) = (0.08, 0.26);
-const PATCHY: f32 = 1.1;
-/// Parts of the two octaves of that noise round about.
-const COARSE: usize = 7;
-const FINE: usize = 17;
-const COARSE_SHARE: f32 = 0.62;
+const THICKNESS: (f64, f64) = (0.12, 0.3);
+/// Its rows from the middle to the clear fringe.
+const ROWS: usize = 7;
+const PROFILE: [Row; ROWS] = [
+    Row { within: f64::MAX, density: 0.05, patchy: 0.0, shifted: 0.0 },
+    Row { within: 3.0, density: 0.05, patchy: 0.0, shifted: 0.0 },
+    Row { within: 1.7, density: 0.12, patchy: 0.5, shifted: 0.31 },
+    Row { within: 0.8, density: 0.45, patchy: 0.9, shifted: 0.17 },
+    Row { within: 0.0, density: 1.0, patchy: 1.0, shifted: 0.0 },
+    Row { within: -0.5, density: 0.35, patchy: 1.0, shifted: 0.0 },
+    Row { within: -1.3, density: 0.0, patchy: 0.0, shifted: 0.0 },
+];
+/// How uneven its radius is at first and at last, as a share, and how its density follows from its noise: where that is
+/// low, the shell has a gap.
+const RAGGED: (f32, f32) = (0.05, 0.3);
+const CONTRAST: f32 = 1.7;
+const GAPS: f32 = 0.1;
+/// Parts of the two octaves of that noise round about, and the share of the coarse one.
+const COARSE: usize = 5;
+const FINE: usize = 15;
+const COARSE_SHARE: f32 = 0.45;
 /// Its colours at first, midway and at last, linear RGB.
 const HOT: Vec3 = Vec3::new(2.3, 2.0, 1.7);
 const GLOWING: Vec3 = Vec3::new(1.7, 0.65, 0.2);
@@ -48,6 +57,32 @@ pub struct Shell {
     pub density: f32,
 }
 
+/// A row of a shell, from one side to the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Row {
+    /// How far it is within the brightest row, in thicknesses of the shell.
+    within: f64,
+    /// Its density, as a share of the greatest.
+    density: f32,
+    /// How patchy it is, 0 to 1.
+    patchy: f32,
+    /// By what share of a turn its patches are shifted: equal ones would be rays.
+    shifted: f32,
+}
+
+impl Row {
+    /// Its radius in a shell of a thickness, as shares of the radius of the brightest row.
+    fn radius(&self, thickness: f64) -> f64 {
+        (1.0 - self.within * thickness).max(0.0)
+    }
+
+    /// Its density after a share of a turn.
+    fn density_at(&self, patches: &Noise, turn: f32) -> f32 {
+        let uneven = CONTRAST * patches.at(turn + self.shifted) - GAPS;
+        self.density * (1.0 + self.patchy * uneven).max(0.0)
+    }
+}
+
 /// A shell at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Moment {
@@ -56,8 +91,8 @@ struct Moment {
     density: f32,
     /// Unevenness of the radius.
     ragged: f32,
-    /// From the middle to the rim: shares of the radius, and densities.
-    rows: [(f64, f32); ROWS],
+    /// As a share of its radius.
+    thickness: f64,
     color: LinearRgba,
 }
 
@@ -69,12 +104,11 @@ impl Shell {
             return None;
         }
         let (way, left) = (eased(share), (1.0 - share).clamp(0.0, 1.0) as f32);
-        let thickness = THICKNESS.0 + (THICKNESS.1 - THICKNESS.0) * way;
         Some(Moment {
             radius: FIRST_RADIUS + (self.reach - FIRST_RADIUS) * way,
             density: self.density * left.powf(1.4),
             ragged: RAGGED.0 + (RAGGED.1 - RAGGED.0) * way as f32,
-            rows: WITHIN.map(|(within, density)| ((1.0 - within * thickness).max(0.0), density)),
+            thickness: THICKNESS.0 + (THICKNESS.1 - THICKNESS.0) * way,
             color: color_at(share as f32),
         })
     }
@@ -108,8 +142,8 @@ fn between(values: &[f32], turn: f32) -> f32 {
     from + (to - from) * share * share * (3.0 - 2.0 * share)
 }
 
-/// Draws the shell of an explosion: its middle, the radius of the explosion, km, the share of its time that is over, and
-/// its strength.
+/// Draws the shell of an explosion: its middle, the radius of the explosion, km, the share of its time that is over,
+/// and its strength.
 pub(super) fn draw_shell(
     light: &mut LightSheet,
     scene: &EffectInputs,
@@ -130,9 +164,10 @@ pub(super) fn draw_shell(
     let columns = around(sides(radius_pixels, scene.caps.shell_sides)).map(|(turn, (sine, cosine))| {
         let outward = right * cosine + up * sine;
         let reach_km = radius_km * burst.stretch(outward) * f64::from(1.0 + now.ragged * edge.at(turn));
-        let density = strength * now.density * (1.0 + PATCHY * patches.at(turn)).max(0.0);
-        now.rows.map(|(far, row)| {
-            (scene.origin.place(middle + outward * (reach_km * far)), faded(now.color, density * row))
+        PROFILE.map(|row| {
+            let place = middle + outward * (reach_km * row.radius(now.thickness));
+            let density = strength * now.density * row.density_at(&patches, turn);
+            (scene.origin.place(place), faded(now.color, density))
         })
     });
     light.0.weave(columns);
@@ -172,20 +207,22 @@ mod tests {
     fn a_shell_runs_outward_thickens_and_fades() {
         let [early, late] = [0.05, 0.4].map(|share| SHELL.at(share).expect("it is there"));
         assert!(late.radius > early.radius && late.density < 0.3 * early.density, "{early:?} {late:?}");
-        assert!(late.rows[2].0 < early.rows[2].0 && late.ragged > early.ragged, "{early:?} {late:?}");
+        assert!(late.thickness > early.thickness && late.ragged > early.ragged, "{early:?} {late:?}");
         assert!(SHELL.at(0.5).is_none() && SHELL.at(2.0).is_none());
         let last = SHELL.at(0.499).expect("it is there");
         assert!(last.density < 0.001 && last.radius <= SHELL.reach, "no jump at its end: {last:?}");
     }
 
     #[test]
-    fn a_shell_is_densest_near_its_rim_and_clear_there() {
-        for share in [0.0, 0.2, 0.49] {
-            let rows = SHELL.at(share).expect("it is there").rows;
-            assert!(rows.is_sorted_by(|one, next| one.0 < next.0), "{rows:?}");
-            assert_eq!((rows[0].0, rows[ROWS - 1].1), (0.0, 0.0));
-            assert!(rows[..ROWS - 1].is_sorted_by(|one, next| one.1 < next.1), "{rows:?}");
+    fn a_shell_is_densest_near_its_rim_and_clear_in_its_middle_and_beyond() {
+        for thickness in [THICKNESS.0, THICKNESS.1] {
+            let radii = PROFILE.map(|row| row.radius(thickness));
+            assert!(radii[0] == 0.0 && radii.is_sorted_by(|one, next| one < next), "{radii:?}");
         }
+        let densities = PROFILE.map(|row| row.density);
+        assert!(densities[..5].is_sorted() && densities[0] < 0.1, "{densities:?}");
+        assert!(densities[4] == 1.0 && densities[6] == 0.0, "{densities:?}");
+        assert_eq!(PROFILE[0].patchy, 0.0, "its middle has one density");
     }
 
     #[test]
@@ -197,7 +234,11 @@ mod tests {
                 values.iter().fold((1.0_f32, -1.0_f32), |(low, high), at| (low.min(*at), high.max(*at)));
             assert!(high - low > 0.4 && low >= -1.0 && high <= 1.0, "{number}: {low} {high}");
             assert!((values[0] - values[48]).abs() < 1e-4, "it is closed");
-            assert!(values.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 0.8), "without a jump");
+            assert!(values.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 0.9), "without a jump");
+            let bright = around(48).map(|(turn, _)| PROFILE[4].density_at(&noise, turn));
+            let (dim, brightest) =
+                bright.fold((9.0_f32, 0.0_f32), |(dim, most), at| (dim.min(at), most.max(at)));
+            assert!(brightest > 1.5 * dim, "{number}: {dim} {brightest}");
         }
     }
 
