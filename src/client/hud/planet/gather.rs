@@ -243,7 +243,8 @@ impl PlanetData<'_, '_> {
     }
 }
 
-/// The places at which a structure of so many slots can stand. `starts` are the slots of each ring at which it can begin.
+/// The places at which a structure of so many slots can stand. `starts` are the slots of each ring at which it can
+/// begin.
 pub fn free_places(starts: &[Vec<bool>], slots: u8) -> impl Iterator<Item = RingPlace> + '_ {
     (0_u8..).zip(starts).flat_map(move |(ring, starts)| {
         let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);

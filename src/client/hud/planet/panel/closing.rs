@@ -1,6 +1,6 @@
-//! The panel closes: by its button, and by Esc. It folds, so that only its head is left, while the briefing of the level
-//! is read, and on a low screen when a fleet is selected or the camera leaves its body. It stays open once the player has
-//! used it, and while something is being built.
+//! The panel closes: by its button, and by Esc. It folds, so that only its head is left, while the briefing of the
+//! level is read, and on a low screen when a fleet is selected or the camera leaves its body. It stays open once the
+//! player has used it, and while something is being built.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -26,7 +26,7 @@ impl Pages {
     pub fn at(planet_data: &PlanetData, body: BodyId, page: Page, menu: BuildMenuAt) -> Self {
         let has_yards = !yards_at(planet_data, body).is_empty();
         let wanted = wanted_page(page, has_yards, menu.0 == Some(body));
-        // An open menu stays when the last ship leaves, for its prices; where another reason forbids to build it closes.
+        // An open menu stays when the last ship leaves, for its prices; another reason not to build closes it.
         let plot = planet_data.plot(body);
         let has_menu = plot.is_ok() || wanted == Page::Build && has_prices(&plot);
         let builds = !planet_data.looks_on() && !planet_data.is_replay();
