@@ -94,7 +94,11 @@ static DOORS: [(&str, &[&str], &str); 24] = [
         &["RenderPosition"],
         "it follows selected ships and those of bookmarks, which are one's own",
     ),
-    ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
+    (
+        "orders/planning/chosen.rs",
+        &["Fleet", "Formation", "Route"],
+        "it looks at the fleets of what is selected",
+    ),
     ("orders/undo", &["AnchoredPlace"], "it notes where the player's own fleets rest"),
     (
         "menu/result",

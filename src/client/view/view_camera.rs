@@ -18,8 +18,8 @@ const INSIDE_SHARE: f64 = 0.1;
 /// Farther beside the middle of the picture than this nothing has an outline that could be told: the tangent of 1.5
 /// radians.
 const WIDEST: f64 = 14.101_419_947_171_719;
-/// Least distance of words about a circle from the edges of the picture, pixels.
-const LABEL_MARGIN_PIXELS: f64 = 60.0;
+/// Least distance of words about a circle from the edges of the picture, or of its part between the panels, pixels.
+const LABEL_MARGIN_PIXELS: f32 = 60.0;
 
 /// A perspective camera in the world: ecliptic km.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -169,21 +169,24 @@ impl ViewCamera {
         (distance > 0.0 && distance < FARTHEST_KM).then_some(self.eye.z + ray.z * distance)
     }
 
-    /// A point of a circle parallel to the ecliptic, for words about the circle: a point well inside the picture,
-    /// on the right if possible; the middle of the circle if it has none.
-    pub fn label_point(&self, middle: DVec3, radius_km: f64) -> DVec3 {
+    /// A point of a circle parallel to the ecliptic, for words about the circle: a point well inside the area between
+    /// the panels, logical pixels, else of the picture, on the right if possible; the middle of the circle if it has
+    /// none.
+    pub fn label_point(&self, middle: DVec3, radius_km: f64, between_panels: Option<Rect>) -> DVec3 {
         let right = self.right.with_z(0.0).normalize_or(DVec3::X);
         let ahead = DVec3::Z.cross(right);
-        let (least, most) = (DVec2::splat(LABEL_MARGIN_PIXELS), self.viewport - LABEL_MARGIN_PIXELS);
-        let is_inside = |point: &DVec3| {
-            let pixel = self.project(*point).map(|projected| projected.pixel.as_dvec2());
-            pixel.is_some_and(|pixel| pixel.cmpge(least).all() && pixel.cmple(most).all())
-        };
         let point = |eighth: f64| {
             let (sine, cosine) = libm::sincos(eighth * FRAC_PI_4);
             middle + (right * cosine + ahead * sine) * radius_km
         };
-        [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0].map(point).into_iter().find(is_inside).unwrap_or(middle)
+        let points = [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0].map(point);
+        let well_inside = |area: Rect| {
+            let inner = area.inflate(-LABEL_MARGIN_PIXELS);
+            let is_inside =
+                |point: &DVec3| self.project(*point).is_some_and(|projected| inner.contains(projected.pixel));
+            points.into_iter().find(is_inside)
+        };
+        between_panels.into_iter().chain([self.picture()]).find_map(well_inside).unwrap_or(middle)
     }
 
     /// Keeps the things nearest to the eye, at most `most`, in no particular order.
@@ -218,11 +221,25 @@ mod tests {
     fn words_about_a_circle_stand_where_it_is_seen() {
         let view = ViewCamera::default();
         let middle = DVec3::Y * 9.0;
-        assert!(view.label_point(middle, 1.0).distance(middle + DVec3::X) < 1.0e-9);
+        assert!(view.label_point(middle, 1.0, None).distance(middle + DVec3::X) < 1.0e-9);
         // Its right end is out of the picture, but not the point behind its middle.
-        assert!(view.label_point(middle, 100.0).distance(middle + DVec3::Y * 100.0) < 1.0e-9);
+        assert!(view.label_point(middle, 100.0, None).distance(middle + DVec3::Y * 100.0) < 1.0e-9);
         let beside = DVec3::new(500.0, 9.0, 0.0);
-        assert_eq!(view.label_point(beside, 1.0), beside);
+        assert_eq!(view.label_point(beside, 1.0, None), beside);
+    }
+
+    #[test]
+    fn words_about_a_circle_stand_between_the_panels_if_it_is_seen_there() {
+        let view = ViewCamera::above(9.0);
+        let Vec2 { x: width, y: height } = view.picture().size();
+        let [left, right] =
+            [Rect::new(0.0, 0.0, 0.5 * width, height), Rect::new(0.75 * width, 0.0, width, height)];
+        let at = |between_panels: Option<Rect>| view.label_point(DVec3::ZERO, 1.0, between_panels);
+        assert!(at(None).distance(DVec3::X) < 1.0e-9);
+        assert!(at(Some(left)).x < 0.0, "a panel lies over its right half");
+        let far = view.project(DVec3::X).expect("it is seen").pixel.x;
+        assert!(far < right.min.x + LABEL_MARGIN_PIXELS, "none of it is seen there: {far}");
+        assert_eq!(at(Some(right)), at(None));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::invasion::most_defenders;
 use crate::sim::order::{ConstructionRefusal, Plot};
+use crate::sim::outcome::surrender::has_anything;
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
     ArmsTable, BodyId, ClassId, ConstructionOrder, EconomyChoice, FactionId, Factions, Growth, Holding,
@@ -78,6 +79,11 @@ impl PlanetData<'_, '_> {
     /// Whether a spectator looks on, who has no bodies, no money and no orders.
     pub fn looks_on(&self) -> bool {
         self.me() == SPECTATOR
+    }
+
+    /// Whether anything is left to the player: without it nothing can be ordered.
+    pub fn has_anything(&self) -> bool {
+        has_anything(self.view(), self.me())
     }
 
     /// Whether a replay is watched, in which nobody can order anything.
@@ -237,7 +243,8 @@ impl PlanetData<'_, '_> {
     }
 }
 
-/// The places at which a structure of so many slots can stand. `starts` are the slots of each ring at which it can begin.
+/// The places at which a structure of so many slots can stand. `starts` are the slots of each ring at which it can
+/// begin.
 pub fn free_places(starts: &[Vec<bool>], slots: u8) -> impl Iterator<Item = RingPlace> + '_ {
     (0_u8..).zip(starts).flat_map(move |(ring, starts)| {
         let free = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);

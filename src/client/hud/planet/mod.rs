@@ -66,8 +66,8 @@ impl Page {
 }
 
 /// The body at which the build menu may be open: the subject of the panel, if something could be built there when the
-/// panel turned to it, or if the player has turned to a page there since. Elsewhere the menu only has prices, and the
-/// overview is open in its place. Ships that come or go later turn no page.
+/// panel turned to it, or if the player has turned to a page there since. Elsewhere the overview is open in its place:
+/// ships that come later turn no page. It is given up when the player loses the body.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildMenuAt(pub Option<BodyId>);
 

@@ -25,7 +25,7 @@ pub use seats::{Seats, player_of};
 
 use crate::client::clockwork::Arrived;
 use crate::client::frame::{
-    FrameSystems, InputSystems, Player, SPECTATOR, Toasts, personalities_words, player_words,
+    BriefingOpen, FrameSystems, InputSystems, Player, SPECTATOR, Toasts, personalities_words, player_words,
 };
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::replay::ReplayPress;
@@ -63,7 +63,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Shows the acting player in the column at the top, unless it is the usual one, and for a while the minds of the
-/// others; the tip explains their personalities.
+/// others, unless the open briefing names them; the tip explains their personalities.
 fn show_seat(
     seats: Res<Seats>,
     players: Res<Players>,
@@ -71,6 +71,7 @@ fn show_seat(
     factions: Res<Factions>,
     minds: Res<MindCatalog>,
     (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
+    briefing: Res<BriefingOpen>,
     spawned: Query<(), Added<Slot>>,
     mut top: TopWords,
 ) {
@@ -84,6 +85,9 @@ fn show_seat(
     let more = others.len().saturating_sub(MOST_OTHERS);
     let more = (more > 0).then(|| format!("{more} more"));
     let lines: Vec<String> = others.into_iter().take(MOST_OTHERS).chain(more).collect();
+    if briefing.0 {
+        top.know_lines(Slot::Seat, &lines);
+    }
     top.show_lines(Slot::Seat, own, &lines);
     if players.is_changed() || minds.is_changed() || !spawned.is_empty() {
         // The first line of a tip is words, further ones are a table.
@@ -247,6 +251,8 @@ mod tests {
     use typed_index_collections::TiSlice;
 
     use super::*;
+    use crate::client::hud::layout::standing::Standing;
+    use crate::client::hud::layout::top_middle::{TopRoom, spawn_column};
     use crate::client::hud::log::EventLog;
     use crate::client::hud::planet::ShownYard;
     use crate::client::hud::warnings::Warnings;
@@ -384,6 +390,29 @@ mod tests {
         let world = game.world_mut();
         world.run_system_once(reveal).expect("it runs");
         [world.resource::<Onlooker>().0, world.resource::<Seats>().viewer(TERRA)]
+    }
+
+    /// The words at the top in the second frame of a game against a mind, whose briefing was open in the first frame or
+    /// not.
+    fn told_at_the_top(briefed: bool) -> String {
+        let mut game = game(Some(MindChoice::new("cadet", "steward")));
+        let world = game.world_mut();
+        world.insert_resource(BriefingOpen(briefed));
+        world.init_resource::<Standing>();
+        world.init_resource::<TopRoom>();
+        world.init_resource::<Time<Real>>();
+        world.run_system_once(spawn_column).expect("it runs");
+        world.run_system_once(show_seat).expect("it runs");
+        world.insert_resource(BriefingOpen(false));
+        world.run_system_once(show_seat).expect("it runs");
+        let mut texts = world.query::<&Text>();
+        texts.iter(world).map(|text| text.0.as_str()).collect()
+    }
+
+    #[test]
+    fn the_opponents_that_the_briefing_names_are_not_named_at_the_top_as_well() {
+        assert!(told_at_the_top(false).contains("cadet, steward"), "{}", told_at_the_top(false));
+        assert_eq!(told_at_the_top(true), "");
     }
 
     #[test]

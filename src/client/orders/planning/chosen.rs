@@ -5,7 +5,9 @@ use bevy::prelude::*;
 
 use crate::client::input::Selected;
 use crate::level::{Doctrine, RoutePreference};
-use crate::sim::{Fleet, FleetId, Formation, MemberOf, Repeats, RouteWish, Ship, ShipId, Units, world};
+use crate::sim::{
+    Fleet, FleetId, Formation, Leg, MemberOf, Repeats, Route, RouteWish, Ship, ShipId, Units, world,
+};
 
 type FleetParts =
     (&'static Fleet, &'static Formation, &'static RouteWish, &'static Repeats, &'static world::Doctrine);
@@ -15,6 +17,7 @@ type FleetParts =
 pub struct Chosen<'w, 's> {
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
     fleets: Query<'w, 's, FleetParts>,
+    routes: Query<'w, 's, &'static Route>,
 }
 
 /// The settings of a fleet that its player chooses.
@@ -75,6 +78,12 @@ impl Chosen<'_, '_> {
             })
         });
         chosen.collect()
+    }
+
+    /// Whether the present leg of one of the fleets is such a one.
+    pub fn has_leg(&self, is_such: impl Fn(&Leg) -> bool) -> bool {
+        let present = |fleet: Entity| self.routes.get(fleet).ok()?.0.front();
+        self.ships.iter().any(|(_, of)| present(of.0).is_some_and(&is_such))
     }
 
     /// Whether a fleet is one of these.

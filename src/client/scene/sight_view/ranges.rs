@@ -14,6 +14,7 @@ use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{PlannedStructure, RingView, ShownRings};
+use crate::client::view::framing::FreeArea;
 use crate::client::view::{Pen, RenderPosition, SeenShips, SeenStructures};
 use crate::sim::visibility::sensors::{body_sight_km, ship_sight_km, structure_sight_km};
 use crate::sim::{FactionId, Factions, ShipClasses, Sky, StructureClasses, StructureId};
@@ -106,7 +107,7 @@ pub fn draw_ranges(
     cursor: SceneCursor,
     structure: Res<HoveredStructure>,
     colors: Res<FactionColors>,
-    mut labels: ResMut<PointLabels>,
+    (mut labels, free): (ResMut<PointLabels>, Res<FreeArea>),
     mut pen: Pen<GridGizmos>,
 ) {
     if rings.for_slot {
@@ -125,7 +126,7 @@ pub fn draw_ranges(
     let hovered = hovered.or_else(|| sights.of_structure(structure.0?.id));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
-        say_at_rim(&pen, &range, color(&range, 1.0), &mut labels);
+        say_at_rim(&pen, &free, (&range, color(&range, 1.0)), &mut labels);
     }
 }
 
@@ -137,7 +138,7 @@ pub fn draw_planned_range(
     factions: Res<Factions>,
     colors: Res<FactionColors>,
     rings: RingView,
-    mut labels: ResMut<PointLabels>,
+    (mut labels, free): (ResMut<PointLabels>, Res<FreeArea>),
     mut pen: Pen<GridGizmos>,
 ) {
     let Some(planned) = planned.allowed() else { return };
@@ -151,13 +152,18 @@ pub fn draw_planned_range(
     }
     let color = colors.of(owner);
     draw_circle(&mut pen, &range, color.with_alpha(ALPHAS.1));
-    say_at_rim(&pen, &range, color, &mut labels);
+    say_at_rim(&pen, &free, (&range, color), &mut labels);
 }
 
 /// Puts words about a circle at its line, so that they do not cover the unit in its middle, where names and marks leave
 /// room; a circle that is nowhere in the picture has none.
-fn say_at_rim(pen: &Pen<GridGizmos>, range: &Range, color: Color, labels: &mut PointLabels) {
-    let place = pen.view.label_point(range.middle, range.range_km);
+fn say_at_rim(
+    pen: &Pen<GridGizmos>,
+    free: &FreeArea,
+    (range, color): (&Range, Color),
+    labels: &mut PointLabels,
+) {
+    let place = pen.view.label_point(range.middle, range.range_km, free.0);
     if place != range.middle {
         labels.say_aside(place, words(range), color);
     }

@@ -211,14 +211,15 @@ pub(super) fn style_of(body: &SystemBody, color: Color) -> MarkerStyle {
     MarkerStyle { shape: Some(shape), color, size, weight }
 }
 
-/// The icon of a body of a kind and a true radius, its size in pixels, and the importance of its name in a crowd.
+/// The icon of a body of a kind and a true radius, its size in pixels, and the importance of its name in a crowd. The
+/// name of a comet gives way to that of a planet even where it is shown already, which counts 0.5.
 pub(in crate::client::scene) fn icon_of(kind: BodyKind, radius_km: f64) -> (IconShape, f32, f32) {
     match kind {
         BodyKind::Star => (IconShape::Star, 20.0, 9.0),
         BodyKind::Planet => (IconShape::Disc, planet_pixels(radius_km), 8.0),
         BodyKind::Dwarf => (IconShape::Ring, 13.0, 5.0),
         BodyKind::Moon => (IconShape::Dot, 11.0, 3.0),
-        BodyKind::Comet => (IconShape::Comet, 10.0, 7.5),
+        BodyKind::Comet => (IconShape::Comet, 10.0, 7.25),
     }
 }
 
@@ -343,6 +344,16 @@ mod tests {
         }
         // The chords of a mesh are no longer than some pixels, as far as it is used.
         assert!(corners(300.0, true) > 250 * 125 && corners(30.0, true) > 125 * 60);
+    }
+
+    #[test]
+    fn planets_have_their_names_before_comets() {
+        let weight = |kind: BodyKind| icon_of(kind, 5_000.0).2;
+        assert!(
+            weight(BodyKind::Planet) > weight(BodyKind::Comet) + 0.5,
+            "that of the comet is shown already"
+        );
+        assert!(weight(BodyKind::Comet) > 7.0, "it stands for that of a fleet there");
     }
 
     #[test]

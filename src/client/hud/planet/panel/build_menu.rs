@@ -30,6 +30,9 @@ const FOUNDING: &str = "The first finished structure claims the body for you.";
 /// The note about a body of another owner.
 const FOREIGN: &str = "Only its owner can build here";
 
+/// The note about a body without an owner, as far as the player knows, with no ship of the player's near.
+const FAR: &str = "To build here, bring one of your ships";
+
 /// The note before a class is chosen.
 const CHOOSE: &str = "Choose a class, then a lit slot";
 
@@ -89,9 +92,10 @@ fn free_words(starts: &[Vec<bool>]) -> String {
     format!("Free in ring{} {}", if rings.len() == 1 { "" } else { "s" }, rings.join(", "))
 }
 
-/// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
+/// Why nothing can be built at a body; `None` if something can, and before those who build nothing anywhere.
 pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
-    let refusal = planet_data.plot(body).err().filter(|_| !planet_data.looks_on())?;
+    let builds = || !planet_data.looks_on() && planet_data.has_anything();
+    let refusal = planet_data.plot(body).err().filter(|_| builds())?;
     let (words, tip) = row_words(&refusal);
     Some(Row::of(vec![Cell::words(cut_to_row(&words), QUIET).with_tip(tip)]))
 }
@@ -102,6 +106,7 @@ fn row_words(refusal: &ConstructionRefusal) -> (String, String) {
         (ConstructionRefusal::HasOwner(..), Some((_, advice))) => {
             (FOREIGN.to_owned(), capital(&format!("{advice}.")))
         }
+        (ConstructionRefusal::NobodyThere(_), _) => (FAR.to_owned(), sentence(refusal)),
         _ => (brief(refusal), sentence(refusal)),
     }
 }
@@ -279,7 +284,8 @@ mod tests {
         });
         assert_eq!(first, [Some(1); 3], "below the note");
         assert_eq!(notes[0], CHOOSE);
-        assert!(notes[1] != CHOOSE && notes[2].starts_with("None of your ships"), "{notes:?}");
+        assert!(notes[1] != CHOOSE && notes[2] == FAR, "{notes:?}");
+        assert!(fits_row(FAR));
     }
 
     #[test]
@@ -424,6 +430,6 @@ mod tests {
             row_words(&ConstructionRefusal::HasOwner("Brome".to_owned(), "Rivalry".to_owned()));
         assert_eq!((words.as_str(), tip.contains("Rivalry")), (FOREIGN, false), "the head names the owner");
         assert_eq!(tip, "You can build at your own bodies and at those without an owner.");
-        assert_eq!(row_words(&far), (brief(&far), sentence(&far)));
+        assert_eq!(row_words(&far), (FAR.to_owned(), sentence(&far)));
     }
 }

@@ -1,11 +1,12 @@
-//! The panel closes: by its button, and by Esc. On a low screen it folds, so that only its head is left, when a fleet
-//! is selected or the camera leaves its body. It stays open once the player has used it, and while something is being
-//! built.
+//! The panel closes: by its button, and by Esc. It folds, so that only its head is left, while the briefing of the
+//! level is read, and on a low screen when a fleet is selected or the camera leaves its body. It stays open once the
+//! player has used it, and while something is being built.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::PlanetRows;
+use crate::client::frame::BriefingOpen;
 use crate::client::hud::layout::places::{PanelFolded, ROOMY_HEIGHT};
 use crate::client::hud::planet::actions::PanelAction;
 use crate::client::hud::planet::{Page, Subject};
@@ -53,6 +54,8 @@ pub struct LastLook {
     /// [`Focus::flights`].
     flights: u32,
     has_selection: bool,
+    /// Whether the briefing is open.
+    is_briefed: bool,
     /// Whether the player has used the panel since it turned to its body.
     is_used: bool,
 }
@@ -65,6 +68,7 @@ pub struct PanelUse<'w, 's> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
     tool: Res<'w, Tool>,
+    briefing: Res<'w, BriefingOpen>,
     pressed: MessageReader<'w, 's, Pressed<PanelAction>>,
     selected: Query<'w, 's, (), With<Selected>>,
 }
@@ -80,6 +84,7 @@ impl PanelUse<'_, '_> {
             focused: self.focus.target.body(),
             flights: self.focus.flights,
             has_selection: !self.selected.is_empty(),
+            is_briefed: self.briefing.0,
             is_used: matches!(*self.tool, Tool::Build(_) | Tool::Rally(_)) || has_used && !has_turned,
         }
     }
@@ -109,12 +114,16 @@ pub fn fold(
     let before = *last.now();
     let now = usage.look(&before);
     *last.now() = now;
-    let is_roomy = view.screen(ui_scale.0).y >= ROOMY_HEIGHT;
+    // The home comes up with the briefing: nobody has asked for its panel.
+    let comes_up = before.subject.is_none() && usage.inspected.0.is_none();
+    let begins = now.is_briefed && (!before.is_briefed || comes_up);
+    let ends = before.is_briefed && !now.is_briefed;
+    let is_roomy = view.screen(ui_scale.0).y >= ROOMY_HEIGHT && !now.is_briefed;
     let deselects = before.has_selection && !now.has_selection;
-    let opens = is_roomy || now.is_used || deselects || usage.is_asked(&before, &now);
+    let opens = is_roomy || ends || now.is_used || deselects || usage.is_asked(&before, &now);
     let selects = now.has_selection && !before.has_selection;
     let leaves = now.subject.is_some() && before.focused == now.subject && now.focused != now.subject;
-    folded.set_if_neq(PanelFolded(!opens && (folded.0 || selects || leaves)));
+    folded.set_if_neq(PanelFolded(begins || !opens && (folded.0 || selects || leaves)));
 }
 
 /// Hides the page of a folded panel.
@@ -145,6 +154,7 @@ mod tests {
         let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
         world.init_resource::<Inspected>();
+        world.init_resource::<BriefingOpen>();
         world.init_resource::<UiScale>();
         world.init_resource::<Messages<Pressed<PanelAction>>>();
         world.insert_resource(ViewCamera { viewport: DVec2::new(1280.0, height), ..default() });
@@ -200,6 +210,17 @@ mod tests {
     fn it_folds_when_the_camera_leaves() {
         let leave: fn(&mut World) = |world| world.resource_mut::<Focus>().target = MIDDLE;
         assert_eq!(folds(720.0, &[leave, |_| ()]), [true, true]);
+    }
+
+    #[test]
+    fn it_is_folded_beside_the_briefing_until_that_ends_or_a_body_is_asked_for() {
+        let brief: fn(&mut World) = |world| world.resource_mut::<BriefingOpen>().0 = true;
+        let end: fn(&mut World) = |world| world.resource_mut::<BriefingOpen>().0 = false;
+        let click: fn(&mut World) = |world| world.resource_mut::<Inspected>().0 = Some(EARTH);
+        for height in [720.0, 900.0] {
+            assert_eq!(folds(height, &[brief, |_| (), end, |_| ()]), [true, true, false, false], "{height}");
+            assert_eq!(folds(height, &[brief, click, |_| ()]), [true, false, false], "{height}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, next_after};
+use crate::client::worlds::Kept;
 use crate::sim::BodyId;
 
 /// The pages of a body.
@@ -25,8 +26,9 @@ impl Pages {
     pub fn at(planet_data: &PlanetData, body: BodyId, page: Page, menu: BuildMenuAt) -> Self {
         let has_yards = !yards_at(planet_data, body).is_empty();
         let wanted = wanted_page(page, has_yards, menu.0 == Some(body));
-        // An open menu stays: what a ship finds out on its arrival turns no page.
-        let has_menu = wanted == Page::Build || has_prices(&planet_data.plot(body));
+        // An open menu stays when the last ship leaves, for its prices; another reason not to build closes it.
+        let plot = planet_data.plot(body);
+        let has_menu = plot.is_ok() || wanted == Page::Build && has_prices(&plot);
         let builds = !planet_data.looks_on() && !planet_data.is_replay();
         Self::of(wanted, has_menu && builds, has_yards)
     }
@@ -84,9 +86,18 @@ fn wanted_page(page: Page, has_yards: bool, may_open_menu: bool) -> Page {
     }
 }
 
-/// Notes whether something can be built at the body to which the panel turns, and again for another player.
-pub fn note_buildable(planet_data: PlanetData, subject: Res<Subject>, mut menu: ResMut<BuildMenuAt>) {
-    if subject.is_changed() || planet_data.player.is_changed() {
+/// Notes whether something can be built at the body to which the panel turns, again for another player, and when the
+/// player loses the body. `held`: the subject of the frame before, if it was the player's.
+pub fn note_buildable(
+    planet_data: PlanetData,
+    subject: Res<Subject>,
+    mut menu: ResMut<BuildMenuAt>,
+    mut held: Kept<Option<BodyId>>,
+) {
+    let own = subject.0.filter(|body| planet_data.view().owner(*body) == Some(planet_data.me()));
+    let before = std::mem::replace(held.now(), own);
+    let is_lost = before.is_some() && before == subject.0 && own.is_none();
+    if subject.is_changed() || planet_data.player.is_changed() || is_lost {
         menu.set_if_neq(BuildMenuAt(buildable(&planet_data, subject.0)));
     }
 }
@@ -110,10 +121,10 @@ mod tests {
     use crate::client::widgets::ACCENT;
     use crate::client::worlds::Playback;
     use crate::record::log_of_war;
-    use crate::sim::order::ConstructionRefusal;
+    use crate::sim::order::{ConstructionRefusal, apply_waiting};
     use crate::sim::visibility::look_now;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
-    use crate::sim::{Position, Ship, Structure};
+    use crate::sim::{Order, OrderQueue, Position, Ship, Structure};
 
     /// The pages of a body that has these, with this one wanted.
     fn pages(wanted: Page, all: &[Page]) -> Pages {
@@ -133,11 +144,7 @@ mod tests {
         assert!(told(SPECTATOR).iter().all(|(pages, is_refused)| *pages == [Page::Overview] && !is_refused));
         let [own, _, far] = told(TERRA);
         assert_eq!(own, (vec![Page::Overview, Page::Build], false), "it has no yard");
-        assert_eq!(
-            far,
-            (vec![Page::Overview, Page::Build], true),
-            "its owner is not known: prices are of use"
-        );
+        assert_eq!(far, (vec![Page::Overview], true), "no ship is near, as the overview says");
     }
 
     #[test]
@@ -151,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_can_be_built_the_menu_opens_only_on_demand() {
+    fn the_menu_is_where_something_could_be_built_since_the_panel_turned_there() {
         let opened = seen_by(TERRA, |data| {
             let opened = |body: BodyId, turned: Option<BodyId>| {
                 let menu = BuildMenuAt(turned.or_else(|| buildable(data, Some(body))));
@@ -163,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ship_that_arrives_turns_no_page() {
+    fn a_menu_whose_ship_finds_an_owner_closes() {
         let mut simulation = watched_by(TERRA);
         let turned = BuildMenuAt(Some(MARS));
         let open = |data: &PlanetData| {
@@ -179,12 +186,36 @@ mod tests {
         world.run_system_once(note_bodies).expect("it runs");
         let (refusal, after) = ask_now(&mut simulation, |data| (data.plot(MARS).err(), open(data)));
         assert!(matches!(refusal, Some(ConstructionRefusal::HasOwner(..))), "{refusal:?}");
-        assert_eq!(after, [Page::Overview, Page::Build], "it shows the owner: nothing can be built there");
+        assert_eq!(after, [Page::Overview; 2], "it shows the owner: nothing can be built there");
         let later = seen_by(TERRA, |data| {
             assert!(data.plot(EARTH).is_ok());
             Pages::at(data, EARTH, Page::Build, BuildMenuAt::default()).open
         });
         assert_eq!(later, Page::Overview, "nothing could be built when the panel turned to it");
+    }
+
+    #[test]
+    fn a_lost_body_has_no_menu_and_who_has_nothing_left_is_refused_nothing() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.insert_resource(Subject(Some(EARTH)));
+        let note = world.register_system(note_buildable);
+        let noted = |world: &mut World| {
+            world.run_system(note).expect("it runs");
+            world.resource::<BuildMenuAt>().0
+        };
+        assert_eq!([noted(world), noted(world)], [Some(EARTH); 2]);
+        world.resource_mut::<OrderQueue>().give(TERRA, Order::Surrender);
+        apply_waiting(world);
+        look_now(world);
+        world.run_system_once(note_bodies).expect("it runs");
+        assert_eq!(noted(world), None);
+        let (pages, is_refused) = ask_now(&mut simulation, |data| {
+            let pages = Pages::at(data, EARTH, Page::Build, BuildMenuAt::default());
+            (pages, refusal_row(data, EARTH).is_some())
+        });
+        assert_eq!(pages, Pages { all: vec![Page::Overview], open: Page::Overview });
+        assert!(!is_refused, "no ship of theirs will ever come");
     }
 
     #[test]

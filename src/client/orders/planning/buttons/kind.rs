@@ -7,7 +7,7 @@ use crate::client::orders::planning::fleet_settings::FleetSetting;
 use crate::client::settings::{Action, Binding, first_key, short_key};
 use crate::client::widgets::Icon;
 use crate::level::Assault;
-use crate::sim::{Command, Order, Refusal, RouteEdit, ShipId, Units};
+use crate::sim::{Command, Goal, Leg, Order, Refusal, RouteEdit, ShipId, Units};
 
 /// An order of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,16 @@ impl OrderKind {
     /// Whether it harms others.
     pub(super) fn is_hostile(self) -> bool {
         matches!(self, Self::Attack | Self::Ground(_))
+    }
+
+    /// Whether a fleet on this leg carries out this order, one that harms others.
+    pub(super) fn is_run_by(self, leg: &Leg) -> bool {
+        match (self, leg.goal) {
+            (Self::Attack, Goal::Attack(_)) => true,
+            (Self::Attack, goal) => leg.engage && goal.is_place(),
+            (Self::Ground(wanted), Goal::Ground { assault, .. }) => assault == wanted,
+            _ => false,
+        }
     }
 
     /// The label of its button; for a setting, its name.

@@ -21,15 +21,15 @@ use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
 use crate::client::settings::{Action, Binding, Settings, short_key};
 use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::theme::{ON, TITLE};
+use crate::client::widgets::theme::{ON, SHADE, TITLE};
 use crate::client::widgets::{EDGE, Glyph, Icon, LOSS, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
 use kind::{Group, join};
 use nodes::{
-    GROUP_GAP, KEY_PIXELS, LABEL_PIXELS, LINE_GAP, LINE_SIGN, ROW_GAP, TILE_GAP, TILE_KEY_ROOM, TILE_SIGN,
-    line, line_key_room, right_key, row_node, tile, top_key,
+    GROUP_GAP, KEY_PIXELS, LABEL_PIXELS, LINE_GAP, LINE_SIGN, ROW_GAP, SETTINGS_GAP, TILE_GAP, TILE_KEY_ROOM,
+    TILE_SIGN, line, line_key_room, right_key, row_node, tile, top_key,
 };
 
 /// Opacity of the words and of the sign of an order that none of the selected ships can carry out.
@@ -37,7 +37,7 @@ const GREY: f32 = 0.5;
 /// The same of its background, and of its edge.
 const GREY_FACE: f32 = 0.12;
 const GREY_EDGE: f32 = 0.4;
-/// Opacity of the edge of an order that harms others.
+/// Opacity of the edge of an order that harms others and is carried out.
 const HOSTILE_EDGE: f32 = 0.75;
 /// The groups of orders with a tile, in two rows: in both, as many orders stand at the left and at the right.
 const TILES: [[Group; 2]; 2] = [[Group::Going, Group::Fighting], [Group::Staying, Group::Ground]];
@@ -91,7 +91,10 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
     }
     let mut row = whole;
     for group in LINES {
-        row = commands.spawn((row_node(LINE_GAP), Pickable::IGNORE, ChildOf(whole))).id();
+        // The settings stand apart from the orders.
+        let above = if group == LINES[0] { SETTINGS_GAP } else { 0.0 };
+        let node = Node { margin: UiRect::top(px(above)), ..row_node(LINE_GAP) };
+        row = commands.spawn((node, Pickable::IGNORE, ChildOf(whole))).id();
         group.kinds().for_each(|kind| spawn_line(&mut commands, row, kind));
     }
     spawn_undo(&mut commands, row);
@@ -214,7 +217,8 @@ type ButtonParts = (
     &'static mut Tip,
 );
 
-/// Shows the rows while ships are selected, lights active ones, and shows tips.
+/// Shows the rows while ships are selected, lights active ones, and shows tips. The settings have faint faces: they are
+/// values, and no orders.
 pub fn write_row(
     chosen: Chosen,
     tool: Res<Tool>,
@@ -226,6 +230,7 @@ pub fn write_row(
     mut words: Query<(&OrderWords, &mut Text, &mut TextColor)>,
 ) {
     show(&mut whole, !chosen.is_empty());
+    let running = running(&chosen);
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
     let chosen = first.map(|fleet| fleet.settings).unwrap_or_default();
@@ -239,15 +244,21 @@ pub fn write_row(
         if *interaction != Interaction::None {
             tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), chosen)));
         }
-        let resting = if able.reason(kind).is_some() { RESTING.with_alpha(GREY_FACE) } else { RESTING };
+        let resting = match (able.reason(kind), kind.setting()) {
+            (Some(_), _) => RESTING.with_alpha(GREY_FACE),
+            (None, Some(_)) => SHADE,
+            (None, None) => RESTING,
+        };
         let color = if is_lit(kind) { ON } else { face(*interaction, resting) };
         background.set_if_neq(BackgroundColor(color));
-        let edge = if *interaction == Interaction::None { edge_of(kind, &able) } else { WORDS };
+        let edge = if *interaction == Interaction::None { edge_of(kind, &running, &able) } else { WORDS };
         border.set_if_neq(BorderColor::all(edge));
     }
     for (words, mut text, mut color) in &mut words {
         let (now, wanted) = match *words {
-            OrderWords::Label(kind) => (kind.label(chosen), words_color(kind, is_lit(kind), &able)),
+            OrderWords::Label(kind) => {
+                (kind.label(chosen), words_color(kind, is_lit(kind), (&running, &able)))
+            }
             OrderWords::Key(kind) => {
                 (key_of(kind, &settings.keys), key_color(able.reason(kind).is_some(), is_lit(kind)))
             }
@@ -258,6 +269,12 @@ pub fn write_row(
         text.set_if_neq(Text(now));
         color.set_if_neq(TextColor(wanted));
     }
+}
+
+/// The orders that harm others and are carried out by selected fleets.
+fn running(chosen: &Chosen) -> Vec<OrderKind> {
+    let hostile = OrderKind::ALL.into_iter().filter(|kind| kind.is_hostile());
+    hostile.filter(|kind| chosen.has_leg(|leg| kind.is_run_by(leg))).collect()
 }
 
 /// The key on the button of an order.
@@ -283,13 +300,13 @@ fn is_held(kind: OrderKind, tool: Tool) -> bool {
 }
 
 /// The colour of the words and of the sign of an order: white on a lit button, on which others could not be read; else
-/// grey where it is impossible, and red if it harms others.
-fn words_color(kind: OrderKind, is_lit: bool, able: &Able) -> Color {
-    match (able.reason(kind), kind.is_hostile()) {
+/// grey where it is impossible, and red if it harms others and is carried out.
+fn words_color(kind: OrderKind, is_lit: bool, (running, able): (&[OrderKind], &Able)) -> Color {
+    match able.reason(kind) {
         _ if is_lit => TITLE,
-        (Some(_), _) => QUIET.with_alpha(GREY),
-        (None, true) => LOSS,
-        (None, false) => WORDS,
+        Some(_) => QUIET.with_alpha(GREY),
+        None if running.contains(&kind) => LOSS,
+        None => WORDS,
     }
 }
 
@@ -303,23 +320,25 @@ fn key_color(is_impossible: bool, is_lit: bool) -> Color {
 }
 
 /// The colour of the edge of an order at rest.
-fn edge_of(kind: OrderKind, able: &Able) -> Color {
-    match (able.reason(kind), kind.is_hostile()) {
-        (Some(_), _) => EDGE.with_alpha(GREY_EDGE),
-        (None, true) => LOSS.with_alpha(HOSTILE_EDGE),
-        (None, false) => EDGE,
+fn edge_of(kind: OrderKind, running: &[OrderKind], able: &Able) -> Color {
+    match able.reason(kind) {
+        Some(_) => EDGE.with_alpha(GREY_EDGE),
+        None if running.contains(&kind) => LOSS.with_alpha(HOSTILE_EDGE),
+        None => EDGE,
     }
 }
 
 /// Colours the signs. Those of orders without a tool have one colour, lit or not, that can be read.
 pub fn color_signs(
+    chosen: Chosen,
     able: Res<Able>,
     tool: Res<Tool>,
     signs: Query<(Entity, &OrderSign, &Glyph)>,
     mut commands: Commands,
 ) {
+    let running = running(&chosen);
     for (sign, OrderSign(kind), glyph) in &signs {
-        let color = words_color(*kind, is_held(*kind, *tool), &able);
+        let color = words_color(*kind, is_held(*kind, *tool), (&running, &able));
         let wanted = Glyph { color, ..*glyph };
         if *glyph != wanted {
             commands.entity(sign).insert(wanted);
@@ -334,7 +353,10 @@ mod tests {
     use crate::client::hud::layout::places::CARD_ROOM;
     use crate::client::orders::planning::fleet_settings::FleetSetting;
     use crate::client::orders::planning::test_support::landers;
+    use crate::level::Assault;
+    use crate::sim::{BodyId, Goal, Leg};
     use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
 
     /// The rows in a world of their own.
     fn spawned() -> World {
@@ -420,20 +442,35 @@ mod tests {
     }
 
     #[test]
-    fn orders_that_harm_others_are_told_by_colour_and_by_shape_and_impossible_ones_are_quiet() {
+    fn orders_that_harm_others_are_told_by_shape_and_by_colour_while_they_are_carried_out() {
         let able = Able::default();
         let shapes = [true, false].map(|is_hostile| tile(is_hostile).border_radius);
         assert_ne!(shapes[0], shapes[1]);
         for (kind, node) in nodes() {
-            assert_eq!(words_color(kind, false, &able) == LOSS, kind.is_hostile(), "{kind:?}");
             assert_eq!(node.border_radius == shapes[0], kind.is_hostile(), "{kind:?}");
+            let color = |running: &[OrderKind]| words_color(kind, false, (running, &able));
+            assert_eq!((color(&[]), color(&[kind])), (WORDS, LOSS), "{kind:?}");
         }
         let mut none = Able::default();
         none.abilities = landers();
-        assert!(none.reason(OrderKind::Attack).is_some());
-        for color in [words_color(OrderKind::Attack, false, &none), edge_of(OrderKind::Attack, &none)] {
+        assert!(none.reason(OrderKind::Attack).is_some(), "impossible ones are quiet");
+        let attack = OrderKind::Attack;
+        for color in [words_color(attack, false, (&[], &none)), edge_of(attack, &[], &none)] {
             assert!(color.alpha() <= GREY && color.with_alpha(1.0) != LOSS, "{color:?}");
         }
+    }
+
+    #[test]
+    fn an_attack_is_carried_out_by_a_fleet_that_attacks_or_fights_on_its_way() {
+        let mut leg = Leg::new(Goal::point(DVec3::ZERO), 0.0);
+        let [land, bombard] = Assault::ALL.map(OrderKind::Ground);
+        let run =
+            |leg: &Leg| [OrderKind::Move, OrderKind::Attack, land, bombard].map(|kind| kind.is_run_by(leg));
+        assert_eq!(run(&leg), [false; 4]);
+        leg.engage = true;
+        assert_eq!(run(&leg), [false, true, false, false]);
+        leg.goal = Goal::Ground { body: BodyId(2), assault: Assault::ALL[1] };
+        assert_eq!(run(&leg), [false, false, false, true]);
     }
 
     /// How well one colour can be told from another one, as browsers reckon it: 1 for equal colours, 21 at most.
@@ -450,7 +487,9 @@ mod tests {
     fn words_and_keys_can_be_read_on_a_lit_button() {
         let able = Able::default();
         for kind in [OrderKind::Move, OrderKind::Attack, OrderKind::Repeat] {
-            for color in [words_color(kind, true, &able), key_color(false, true), key_color(true, true)] {
+            for color in
+                [words_color(kind, true, (&[], &able)), key_color(false, true), key_color(true, true)]
+            {
                 assert!(contrast(color, ON) > 3.5, "{kind:?}: {color:?}");
             }
         }

@@ -15,6 +15,8 @@ pub(super) const TILE_GAP: f32 = 4.0;
 pub(super) const GROUP_GAP: f32 = 14.0;
 pub(super) const LINE_GAP: f32 = 4.0;
 pub(super) const ROW_GAP: f32 = 3.0;
+/// Further gap above the settings, pixels.
+pub(super) const SETTINGS_GAP: f32 = 5.0;
 /// Width of the rows, pixels.
 pub(super) const ROW_WIDTH: f32 = COLUMNS as f32 * TILE.x + (COLUMNS - 2) as f32 * TILE_GAP + GROUP_GAP;
 /// Sides of the signs on a tile and in a line, pixels.

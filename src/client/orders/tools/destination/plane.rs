@@ -36,7 +36,7 @@ pub(super) fn draw_plane(pen: &mut Pen, labels: &mut PointLabels, ships: DVec3, 
     for radius_km in circles_km(LEAST_PIXELS / per_km) {
         widest_km = radius_km;
         pen.level_circle(center, radius_km, SIDES, AIM.with_alpha(CIRCLE_ALPHA));
-        let place = pen.view.label_point(center, radius_km);
+        let place = pen.view.label_point(center, radius_km, None);
         // Without any of it in the picture that is the middle.
         if place != center {
             labels.whisper(place, au(radius_km), AIM.with_alpha(NUMBER_ALPHA), NUMBER_PIXELS);

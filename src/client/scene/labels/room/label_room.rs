@@ -15,6 +15,8 @@ use super::wish::{NoRoom, Slot, Wish};
 pub const CLEARANCE: f32 = 8.0;
 /// Least gap between words and a mark, a panel or the line to other words.
 const MARK_CLEARANCE: f32 = 2.0;
+/// How much nearer the line to other words may come than these words themselves.
+const LINE_SLACK: f32 = CLEARANCE - MARK_CLEARANCE;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
 /// From the edge of another object's mark to words that come beside it.
@@ -93,7 +95,7 @@ impl LabelRoom {
             self.with_hulls.push(owner);
         }
         let area = area.inflate(MARK_CLEARANCE);
-        self.taken.add(Taken { area, owner: Some(owner), is_hull: true, is_firm: false });
+        self.taken.add(Taken { area, owner: Some(owner), is_hull: true, is_firm: false, line_slack: 0.0 });
     }
 
     /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor
@@ -104,7 +106,8 @@ impl LabelRoom {
     }
 
     fn take(&mut self, area: Rect, owner: Option<Entity>, is_firm: bool) {
-        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner, is_hull: false, is_firm });
+        let area = area.inflate(MARK_CLEARANCE);
+        self.taken.add(Taken { area, owner, is_hull: false, is_firm, line_slack: 0.0 });
     }
 
     /// Gives all words their places, those of most weight first.
@@ -127,7 +130,13 @@ impl LabelRoom {
                 };
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
-            self.taken.add(Taken { area: grown, owner: None, is_hull: false, is_firm });
+            self.taken.add(Taken {
+                area: grown,
+                owner: None,
+                is_hull: false,
+                is_firm,
+                line_slack: LINE_SLACK,
+            });
             if let Some(line) = candidate.wish.leader(area) {
                 self.taken.add_line(line, MARK_CLEARANCE, None);
             }
@@ -138,8 +147,9 @@ impl LabelRoom {
     fn hold(&mut self, candidates: &[Candidate]) {
         self.held.clear(self.taken.size());
         for (candidate, area) in candidates.iter().filter_map(|one| Some((one, one.area()?))) {
-            let owner = Some(candidate.words);
-            self.held.add(Taken { area: area.inflate(CLEARANCE), owner, is_hull: false, is_firm: false });
+            let (owner, grown) = (Some(candidate.words), area.inflate(CLEARANCE));
+            let held = Taken { area: grown, owner, is_hull: false, is_firm: false, line_slack: LINE_SLACK };
+            self.held.add(held);
             if let Some(line) = candidate.wish.leader(area) {
                 self.held.add_line(line, MARK_CLEARANCE, owner);
             }

@@ -92,7 +92,8 @@ mod tests {
         let mut taken = TakenAreas::default();
         taken.clear(window);
         for panel in panels {
-            taken.add(Taken { area: panel.inflate(2.0), owner: None, is_hull: false, is_firm: true });
+            let area = panel.inflate(2.0);
+            taken.add(Taken { area, owner: None, is_hull: false, is_firm: true, line_slack: 0.0 });
         }
         tip.area(Pushing::default().place(&taken, tip, None))
     }

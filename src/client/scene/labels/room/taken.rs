@@ -22,6 +22,8 @@ pub(super) struct Taken {
     pub(super) is_hull: bool,
     /// Whether even words that push others aside give way: a panel, or other such words.
     pub(super) is_firm: bool,
+    /// How much nearer a line may come than words.
+    pub(super) line_slack: f32,
 }
 
 /// What an area may lie over.
@@ -94,8 +96,9 @@ impl TakenAreas {
         let line = RayCast2d::new(anchor, direction, anchor.distance(end));
         let is_crossed = |taken: &Taken| {
             let is_own = owner.is_some() && taken.owner == owner;
-            let nearest = anchor.clamp(taken.area.min, taken.area.max);
-            let wide = taken.area.inflate(more.min(0.5 * anchor.distance(nearest)));
+            let area = taken.area.inflate(-taken.line_slack);
+            let nearest = anchor.clamp(area.min, area.max);
+            let wide = area.inflate(more.min(0.5 * anchor.distance(nearest)));
             let wide = Aabb2d { min: wide.min, max: wide.max };
             !is_own && !taken.area.contains(anchor) && line.aabb_intersection_at(&wide).is_some()
         };
@@ -108,7 +111,7 @@ impl TakenAreas {
         let at = |index: u16| start.lerp(end, f32::from(index) / f32::from(count));
         for index in 0..count {
             let area = Rect::from_corners(at(index), at(index + 1)).inflate(room);
-            self.add(Taken { area, owner, is_hull: false, is_firm: false });
+            self.add(Taken { area, owner, is_hull: false, is_firm: false, line_slack: 0.0 });
         }
     }
 
@@ -170,13 +173,15 @@ pub(super) fn overlap(one: &Rect, other: &Rect) -> bool {
 mod tests {
     use super::*;
 
+    /// Words without an area.
+    const WORDS: Taken =
+        Taken { area: Rect::EMPTY, owner: None, is_hull: false, is_firm: false, line_slack: 0.0 };
+
     /// A picture of 800 by 600 with these areas, each of another owner than the words.
     fn picture(areas: &[Rect]) -> TakenAreas {
         let mut taken = TakenAreas::default();
         taken.clear(Vec2::new(800.0, 600.0));
-        areas
-            .iter()
-            .for_each(|area| taken.add(Taken { area: *area, owner: None, is_hull: false, is_firm: false }));
+        areas.iter().for_each(|area| taken.add(Taken { area: *area, ..WORDS }));
         taken
     }
 
@@ -191,6 +196,17 @@ mod tests {
         assert!(is_free(corner, 0.0), "it lies in the box about the line");
         let aside = Rect::new(400.0, 323.0, 430.0, 360.0);
         assert!(is_free(aside, 0.0) && !is_free(aside, 4.0), "something new needs more room");
+    }
+
+    #[test]
+    fn a_line_may_come_nearer_to_words_than_other_words() {
+        let area = Rect::new(400.0, 330.0, 430.0, 360.0).inflate(8.0);
+        let is_free = |line_slack: f32| {
+            let mut taken = picture(&[]);
+            taken.add(Taken { area, line_slack, ..WORDS });
+            taken.is_line_free(Vec2::new(400.0, 300.0), Vec2::new(460.0, 340.0), 0.0, None)
+        };
+        assert!(is_free(6.0) && !is_free(0.0));
     }
 
     #[test]
@@ -209,7 +225,7 @@ mod tests {
     fn words_stand_before_a_hull_of_their_own_only_where_they_may_but_their_line_crosses_it() {
         let (owner, area) = (Entity::PLACEHOLDER, Rect::new(380.0, 290.0, 420.0, 310.0));
         let mut taken = picture(&[]);
-        taken.add(Taken { area, owner: Some(owner), is_hull: true, is_firm: false });
+        taken.add(Taken { area, owner: Some(owner), is_hull: true, ..WORDS });
         let may = |of: Option<Entity>, over: Over| taken.is_free(&area, 0.0, of, over);
         assert!(!may(Some(owner), Over::Nothing) && may(Some(owner), Over::OwnHulls));
         assert!(!may(None, Over::OwnHulls), "of others");

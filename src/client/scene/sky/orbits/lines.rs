@@ -2,7 +2,8 @@
 //! smooth at every zoom. Near a body the orbits of its family are faint lines without gaps, and foreign ones are gone.
 //! From afar they tell what matters: the orbits of owned bodies have the colours of their owners, those of the player
 //! are wider, and all others are faint, but for that of the body under the pointer and of the clicked one. While a
-//! place for a structure is chosen all are faint.
+//! place for a structure is chosen all are faint. Bodies that follow each other along one orbit, as twins do, have one
+//! line together: that of each leads back to the one behind it.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse, with as many points
 //! as are seen (`points.rs`).
@@ -10,7 +11,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::points::{LineEye, LinePoint, lay_orbit};
+use super::points::{LineEye, LinePoint, end_at, lay_orbit, share_to_first};
 use super::strokes::{Stroke, WayPoint};
 use crate::client::frame::{LineGizmos, OwnGizmos, Relation};
 use crate::client::input::{Inspected, Pointed, Tool};
@@ -41,6 +42,8 @@ const DWARF_SHARE: f32 = 0.6;
 const MOON_SHARE: f32 = 0.6;
 /// The weight of the orbit of the body under the pointer, and of the clicked one.
 const LIT: f32 = 1.4;
+/// Bodies whose periods differ by less than this share may follow each other along one orbit.
+const ONE_PERIOD: f64 = 0.02;
 /// A line fainter than this is not drawn.
 const LEAST_STRENGTH: f32 = 0.01;
 /// A line is dashed below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
@@ -73,6 +76,12 @@ pub fn draw_orbits(
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
         let eye = LineEye::of(&view, parent, body.path_magnify);
         lay_orbit(&body.orbit, local_jd(&sky.system, index, moment.jd), &eye, &mut points);
+        let reach = if is_lit {
+            1.0
+        } else {
+            share_to_first(&points, &followed(&sky.system, &places, &crowd, index))
+        };
+        end_at(&mut points, reach);
         let Some(first) = points.first() else { continue };
         // The osculating ellipse may miss the body by a hair: it is bent to start there.
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
@@ -84,7 +93,7 @@ pub fn draw_orbits(
             }
             let way = points.iter().map(|point| WayPoint {
                 place: parent + point.offset * body.path_magnify + correction * (1.0 - point.share),
-                share: point.share,
+                share: point.share / reach,
                 is_dashed: has_gaps && is_below(point.offset),
             });
             let stroke = Stroke { view: &view, origin: &origin, color, alpha };
@@ -154,6 +163,25 @@ fn strokes(afar: f32) -> [(f32, bool); 2] {
 /// Whether a line is dashed at this point: below the ecliptic.
 fn is_below(offset: DVec3) -> bool {
     offset.z < -LEAST_DEPTH_SHARE * offset.length()
+}
+
+/// The places of the bodies that may follow another one along its orbit, in the frame of its line, km.
+fn followed(system: &StarSystem, places: &BodyPlaces, crowd: &Crowd, index: BodyId) -> Vec<DVec3> {
+    let body = &system.bodies[index];
+    let Some(parent) = body.parent else { return Vec::new() };
+    let others = followers(system, index).filter(|other| !crowd.is_dot(*other));
+    others.map(|other| (places.0[other] - places.0[parent]) / body.path_magnify).collect()
+}
+
+/// The bodies that may follow another one along its orbit: of the same kind, about the same parent, in the same time.
+/// The long orbits of comets only cross each other.
+fn followers(system: &StarSystem, index: BodyId) -> impl Iterator<Item = BodyId> + '_ {
+    let body = &system.bodies[index];
+    let days = body.orbit.period_days().filter(|_| body.kind != BodyKind::Comet);
+    let has_period = move |other: f64| days.is_some_and(|days| (other / days - 1.0).abs() < ONE_PERIOD);
+    let others = system.bodies.iter_enumerated().filter(move |(other, _)| *other != index);
+    let alike = others.filter(move |(_, other)| (other.kind, other.parent) == (body.kind, body.parent));
+    alike.filter(move |(_, other)| other.orbit.period_days().is_some_and(has_period)).map(|(other, _)| other)
 }
 
 /// The date for the path of a body: the paths of moons run slower.
@@ -249,6 +277,24 @@ mod tests {
             assert_eq!(weight(kind, true, false), planet(true, false), "{kind:?}");
             assert!(weight(kind, false, false) > 10.0 * LEAST_STRENGTH, "{kind:?} is still seen");
         }
+    }
+
+    #[test]
+    fn twins_follow_each_other_and_real_bodies_do_not() {
+        use crate::rules::test_support::shipped_level;
+        let of = |level: &str| {
+            let system = StarSystem::build(&shipped_level(level)).expect("it is sound");
+            let count = |(index, body): (BodyId, &crate::level::SystemBody)| {
+                (body.name.clone(), followers(&system, index).count())
+            };
+            system.bodies.iter_enumerated().map(count).collect::<Vec<_>>()
+        };
+        let twins = of("twins.ron");
+        let followed_by = |name: &str| twins.iter().find(|(other, _)| other == name).map(|(_, count)| *count);
+        let counts = ["Evenlight", "Scald", "Thale", "Tinsel", "Needle"].map(followed_by);
+        assert_eq!(counts, [0, 1, 3, 0, 0].map(Some), "a moon of each home goes about its own planet");
+        let real = of("sol.ron");
+        assert!(real.iter().all(|(_, count)| *count == 0), "{real:?}");
     }
 
     #[test]

@@ -22,6 +22,9 @@ const MOST_BEND: f64 = 1.0;
 /// A piece that is longer than this is halved, pixels: its dashes and its opacity would not fit its parts.
 const LONGEST: f64 = 60.0;
 
+/// A line comes past a place if it is nearer to it than this share of the distance of the place from the parent.
+const BESIDE_SHARE: f64 = 0.12;
+
 /// A point of a line with its share of the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePoint {
@@ -127,6 +130,33 @@ pub(super) fn lay_orbit(orbit: &Orbit, jd: f64, eye: &LineEye, points: &mut Vec<
         }
         (None, _) => points.clear(),
     }
+}
+
+/// The share of the way back at which a line comes past the first of some places, in its frame, km; 1 if it comes past
+/// none of them.
+pub(super) fn share_to_first(points: &[LinePoint], places: &[DVec3]) -> f64 {
+    let nearest = |place: &DVec3| {
+        let passes = points.windows(2).map(|piece| {
+            let [from, to] = [piece[0], piece[1]];
+            let (start, way) = (from.offset - *place, to.offset - from.offset);
+            let part = share_nearest_to_origin(start, way);
+            ((start + way * part).length(), from.share + (to.share - from.share) * part)
+        });
+        let (distance_km, share) = passes.min_by(|one, other| one.0.total_cmp(&other.0))?;
+        (distance_km < BESIDE_SHARE * place.length()).then_some(share)
+    };
+    places.iter().filter_map(nearest).fold(1.0, f64::min)
+}
+
+/// Ends a line at this share of its way.
+pub(super) fn end_at(points: &mut Vec<LinePoint>, share: f64) {
+    let Some(after) = points.iter().position(|point| point.share > share).filter(|after| *after > 0) else {
+        return;
+    };
+    let [from, to] = [points[after - 1], points[after]];
+    let offset = from.offset.lerp(to.offset, (share - from.share) / (to.share - from.share));
+    points[after] = LinePoint { offset, share };
+    points.truncate(after + 1);
 }
 
 /// The way along a conic from its body backward. A closed one is measured by the eccentric anomaly, in which the ends
@@ -238,6 +268,30 @@ mod tests {
         let eye = place + DVec3::Z * above_km;
         let up = right.cross(forward);
         ViewCamera { eye, right, up, forward, focal_distance: above_km, ..ViewCamera::default() }
+    }
+
+    #[test]
+    fn a_line_ends_at_the_first_body_on_its_way() {
+        let round = |turn: f64| {
+            let (sine, cosine) = libm::sincos(turn * TAU);
+            DVec3::new(cosine, sine, 0.0)
+        };
+        let mut points: Vec<LinePoint> = (0..=40_u8)
+            .map(|step| 0.025 * f64::from(step))
+            .map(|share| LinePoint { offset: round(share), share })
+            .collect();
+        let aside = round(0.2) * 1.3;
+        assert_eq!((share_to_first(&points, &[]), share_to_first(&points, &[aside])), (1.0, 1.0));
+        let share = share_to_first(&points, &[round(0.6), aside, round(0.26) + 0.05 * DVec3::Z]);
+        assert!((share - 0.26).abs() < 1.0e-3, "{share}");
+        end_at(&mut points, share);
+        let last = *points.last().expect("there are some");
+        assert!(
+            last.share == share && last.offset.distance(round(0.26)) < 0.01 && points.len() == 12,
+            "{last:?}"
+        );
+        end_at(&mut points, 1.0);
+        assert_eq!(points.len(), 12);
     }
 
     #[test]
