@@ -15,6 +15,8 @@ use crate::client::worlds::Lasting;
 
 /// Width of the panel, and on the first page of the main menu, pixels.
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
+/// Width of the first page over a game, pixels: in a usual window it stands between the panels, with air about it.
+pub(super) const PAUSE_WIDTH: f32 = 540.0;
 /// Width and height of the map of a level where there is room for it, pixels.
 pub(super) const MAP_PIXELS: f32 = 190.0;
 /// Height of a note, pixels: of two lines, and on pages of saves and replays of a description with its facts and its
