@@ -319,8 +319,7 @@ pub(in crate::client::menu) fn stepped(
     }
 }
 
-/// The row that leads back, on a page with a question, where it is the choice that changes nothing, and on one that has
-/// lost its file. On all others the button at the foot of the page is the one way back.
+/// The row that leads back on a page that has lost its file: there is nothing else on it.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

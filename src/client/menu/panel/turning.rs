@@ -165,8 +165,8 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             for (key, does) in usual.chain(sides).chain(beside).chain(of_files).chain(of_levels) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
-            // The one way back for the mouse that is always in view.
-            if let Some(deed) = menu.way_back() {
+            // The one way back for the mouse that is always in view; a question has a row for it.
+            if let Some(deed) = menu.way_back().filter(|_| menu.page != Some(Page::Question)) {
                 let button = key_button("Esc", menu.words_of_way_back());
                 commands.entity(entity).with_child((button, deed));
             }
@@ -244,6 +244,19 @@ mod tests {
         let own = world.get::<Text>(node).map_or(0.0, |text| words_width(&text.0, NOTE_PIXELS));
         let children = world.get::<Children>(node).into_iter().flatten();
         own + children.map(|child| width_below(world, *child)).sum::<f32>()
+    }
+
+    #[test]
+    fn a_question_has_one_way_back_and_other_pages_have_theirs_at_the_foot() {
+        let ways = |menu: Menu| {
+            let back = menu.way_back().expect("there is one");
+            let mut world = shown(menu);
+            world.query::<&MenuAction>().iter(&world).filter(|deed| **deed == back).count()
+        };
+        let mut asking = Menu { page: Some(Page::Pause), ..default() };
+        asking.ask(MenuAction::Surrender);
+        assert_eq!(ways(asking), 1);
+        assert_eq!(ways(Menu { page: Some(Page::Settings), ..default() }), 1);
     }
 
     #[test]
