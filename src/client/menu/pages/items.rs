@@ -9,9 +9,9 @@ use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SettingsTab, SoundPart};
-use crate::client::widgets::Cell;
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
+use crate::client::widgets::{Cell, QUIET, WORD_PIXELS};
 use crate::record::Mark;
 use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, FactionId};
@@ -228,6 +228,12 @@ impl Item {
     /// Words between the rows, which cannot be chosen.
     pub(super) fn words_alone(words: impl Into<String>) -> Self {
         Self { is_note: true, ..Self::new(words, "", MenuAction::Stay) }
+    }
+
+    /// The message of a list without entries: no row to be chosen, so that none is lit for nothing.
+    pub(super) fn none_there(why: &str) -> Self {
+        let cell = Cell::words(why, QUIET).sized(WORD_PIXELS).wrapped();
+        Self { cells: vec![cell], ..Self::words_alone(why) }
     }
 
     /// A row that is only room, which another system fills.
