@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::parts::{
-    CARDS_PERCENT, LEVEL_NOTE, NOTE_HEIGHTS, Overlay, PAUSE_WIDTH, PanelFrame, PanelPart, PanelWords,
-    RowList, SHORT_NOTE, WIDTHS,
+    CARDS_PERCENT, LARGE_MAP, LEVEL_NOTE, MAP_PIXELS, NOTE_HEIGHTS, Overlay, PAUSE_WIDTH, PanelFrame,
+    PanelPart, PanelWords, RowList, SHORT_NOTE, WIDTHS,
 };
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
@@ -108,6 +108,10 @@ pub(in crate::client::menu) fn show(
         if *part == PanelPart::Preview {
             // The choices of a skirmish are worth more than the picture of its level.
             node.flex_shrink = if menu.page.is_some_and(Page::is_skirmish) { YIELDS } else { 1.0 };
+            // A map takes what is left of the page, up to its most.
+            let has_map = matches!(menu.page, Some(Page::Skirmish | Page::NewSystem));
+            node.flex_grow = if has_map { 1.0 } else { 0.0 };
+            node.max_height = px(if has_map { LARGE_MAP } else { MAP_PIXELS });
         }
         fill(&mut commands, entity, *part, &menu);
     }
