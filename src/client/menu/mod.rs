@@ -411,6 +411,7 @@ pub fn plugin(app: &mut App) {
         panel::follow_focus,
         panel::write,
         panel::fit_preview,
+        panel::name_homes,
         result::panel::show,
     );
     let in_order = (

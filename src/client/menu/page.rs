@@ -120,6 +120,11 @@ impl Page {
         matches!(self, Self::Load | Self::Save | Self::Replays | Self::Levels | Self::SkirmishLevels)
     }
 
+    /// Whether its rows are a list that a search makes shorter, or may.
+    pub(super) fn has_list(self) -> bool {
+        self.has_cards() || self == Self::Keys
+    }
+
     /// Whether its cards are those that a search finds: Enter in the field takes the first one.
     pub(super) fn finds_cards(self) -> bool {
         matches!(self, Self::Load | Self::Replays | Self::Levels | Self::SkirmishLevels)

@@ -143,12 +143,12 @@ impl Settings {
         self.file.as_ref().map(|file| file.with_file_name("decided.toml"))
     }
 
-    /// Path of the settings in words.
-    pub fn file_words(&self) -> String {
-        self.file.as_ref().map_or_else(
-            || "Settings cannot be saved: no settings folder was found".into(),
-            |file| format!("Change keys in the menu, under Key bindings. Settings file: {}", file.display()),
-        )
+    /// Where keys are changed, or that a change would be lost.
+    pub fn keys_words(&self) -> &'static str {
+        match self.file {
+            Some(_) => "Change keys in the menu, under Key bindings",
+            None => "Settings cannot be saved: no settings folder was found",
+        }
     }
 }
 

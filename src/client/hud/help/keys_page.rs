@@ -1,6 +1,6 @@
 //! The help page in two parts, each with its tab: the keys and mouse actions to begin with in large letters, and below
 //! them the others of the mouse and the view; then those of orders and panels. On a small screen all but those to begin
-//! with are scrolled.
+//! with are scrolled; a large one shows larger letters, or both parts at once: see `keys_look.rs`.
 //!
 //! All parts of the lower columns are a whole number of lines high, and so is the scrolled part: no line is cut in half
 //! at its lower edge. Words are broken into lines beforehand, so that the columns can be balanced by their heights.
@@ -11,53 +11,29 @@ use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
 use super::key_groups::{
-    BEGINNING_LETTERS, Beginning, HEADING_LINES, HelpGroup, KEY_WIDTH, KeysAction, KeysPart, LETTERS,
-    beginning, beginning_lines, broken_row, groups, in_columns,
+    HEADING_LINES, HelpGroup, KEY_WIDTH, KeysAction, KeysPart, LETTERS, beginning, broken_row, groups,
+    in_columns,
 };
-use super::key_lines::{COLUMNS, HelpRow};
+use super::key_lines::HelpRow;
+use super::keys_look::{
+    BEGINNING_SIZE, COLUMN_GAP, HEAD, KEY_GAP, LINE, OTHERS_SIZE, PADDING, PageLook, RowSize, SIDES,
+};
 use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{CoversPanels, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{
-    ACCENT, Cell, Icon, OnlyOwnTips, PANEL, QUIET, Row, Rows, TITLE, WORD_PIXELS, WORDS, spawn_scroll, text,
+    ACCENT, Cell, HEADING_PIXELS, Icon, OnlyOwnTips, PANEL, QUIET, Row, Rows, TITLE, WORD_PIXELS, WORDS,
+    spawn_scroll, text,
 };
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
 /// What the clock does meanwhile.
 const CLOCK_STANDS: &str = "The game stands still";
-/// Height of a line, pixels.
-const LINE: f32 = 20.0;
-/// Room below the lines to begin with, pixels.
-const BELOW_BEGINNING: f32 = 10.0;
-/// The least number of lines that are shown at once.
-const LEAST_LINES: f32 = 4.0;
-/// Gap between the keys of a column and its words, pixels.
-const KEY_GAP: f32 = 12.0;
-/// Gap between two columns, pixels.
-const COLUMN_GAP: f32 = 24.0;
-/// Width of a column's words on the smallest screen, pixels.
-const LEAST_WORDS: f32 = 159.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = WORD_PIXELS;
-/// Padding of the page at the left and at the right, pixels.
-const SIDES: f32 = 30.0;
-/// Its padding above and below, and the gap between its parts, pixels.
-const PADDING: (f32, f32) = (16.0, 2.0);
-/// Height of the title with the tabs, pixels.
-const HEAD: f32 = 32.0;
-/// Height of the page without its columns, pixels: the last line tells where the settings are.
-const AROUND: f32 = 2.0 * PADDING.0 + 3.0 * PADDING.1 + HEAD + LINE;
-
-/// The size of the lines to begin with, and that of all others.
-const BEGINNING_SIZE: RowSize = RowSize { letters: BEGINNING_LETTERS, line: 24.0 };
-const OTHERS_SIZE: RowSize = RowSize { letters: LETTERS, line: LINE };
-
-/// The size of a row: that of its letters, and the height of a line, pixels.
-struct RowSize {
-    letters: f32,
-    line: f32,
-}
+/// Width of the title with the room before the tabs, and the room before the words about the clock, pixels.
+const TITLE_ROOM: (f32, f32) = (140.0, 10.0);
 
 /// Marks the page.
 #[derive(Component)]
@@ -77,11 +53,13 @@ struct HelpFrame;
 struct HelpLines {
     /// Height of the lines to begin with, which stand above it, pixels.
     above: f32,
+    /// How large it is written.
+    look: PageLook,
 }
 
-/// What the page was written for: its open part, and the width of the words of a column, pixels; `None` before that.
+/// What the page was written for: its open part, and its size, pixels; `None` before that.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-struct WrittenFor(Option<(KeysPart, f32)>);
+struct WrittenFor(Option<(KeysPart, Vec2)>);
 
 /// Adds the page.
 pub fn plugin(app: &mut App) {
@@ -131,77 +109,82 @@ fn take_press(press: On<Activate>, tabs: Query<&KeysAction>, mut pages: Query<&m
 
 type PageParts = (Entity, &'static ComputedNode, &'static OpenPart, &'static mut WrittenFor);
 
-/// Writes the page whenever the settings, its part or its width change.
+/// Writes the page whenever the settings, its part or its size change.
 fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<PageParts, With<HelpPage>>) {
     let (page, laid, OpenPart(part), mut written) = page.into_inner();
-    let width = words_width_on(laid.size.x * laid.inverse_scale_factor);
-    let wanted = WrittenFor(Some((*part, width)));
+    let room = laid.size * laid.inverse_scale_factor;
+    let wanted = WrittenFor(Some((*part, room)));
     if !written.set_if_neq(wanted) && !settings.is_changed() {
         return;
     }
+    let look = PageLook::on(room, &settings.keys);
+    let width = look.words_width_on(room.x);
+    let parts = look.parts(*part);
     commands.entity(page).despawn_children();
-    spawn_head(&mut commands, page, *part, &settings.keys);
-    let above = match part {
-        KeysPart::View => spawn_beginning(&mut commands, page, &beginning(&settings.keys), width),
-        KeysPart::Orders => 0.0,
-    };
-    let scrolled = spawn_scroll(&mut commands, page, HelpLines { above });
-    let columns = commands.spawn((columns_node(), ChildOf(scrolled))).id();
-    for groups in in_columns(groups(*part, &settings.keys), width) {
+    spawn_head(&mut commands, page, head_row(*part, look, &settings.keys), look);
+    let begins = parts.contains(&KeysPart::View);
+    let above = if begins { spawn_beginning(&mut commands, page, &settings.keys, width, look) } else { 0.0 };
+    let scrolled = spawn_scroll(&mut commands, page, HelpLines { above, look });
+    let columns = commands.spawn((columns_node(look), ChildOf(scrolled))).id();
+    for groups in in_columns(groups(parts, &settings.keys), width) {
         let column = commands.spawn((column_node(), ChildOf(columns))).id();
         for (index, group) in groups.iter().enumerate() {
-            spawn_group(&mut commands, column, group, width, index == 0);
+            spawn_group(&mut commands, column, group, width, index == 0, look);
         }
     }
-    // The path of the settings may be long.
-    let at_foot = UiRect::top(auto());
-    let foot = Node { overflow: Overflow::clip(), margin: at_foot, ..in_lines(1, LINE) };
-    let words = (text(settings.file_words(), LETTERS, QUIET), line_look(LINE));
+    let line = look.size * LINE;
+    let foot = Node { margin: UiRect::top(auto()), ..in_lines(1, line) };
+    let words = (text(settings.keys_words(), look.size * LETTERS, QUIET), line_look(line));
     commands.entity(page).with_child((foot, children![words]));
 }
 
-/// Spawns the title, the tabs of both parts, the words about the clock, and the button that closes.
-fn spawn_head(commands: &mut Commands, page: Entity, open: KeysPart, bindings: &[Binding]) {
-    let node = Node { height: px(HEAD), flex_direction: FlexDirection::Column, ..fixed() };
+/// Spawns the row at the top.
+fn spawn_head(commands: &mut Commands, page: Entity, row: Row<KeysAction>, look: PageLook) {
+    let node = Node { height: px(look.size * HEAD), flex_direction: FlexDirection::Column, ..fixed() };
     let head = commands.spawn((node, ChildOf(page))).id();
     let mut rows = Rows::<KeysAction>::default();
-    rows.show(commands, head, vec![head_row(open, bindings)]);
+    rows.show(commands, head, vec![row]);
     commands.entity(head).insert(rows);
 }
 
-fn head_row(open: KeysPart, bindings: &[Binding]) -> Row<KeysAction> {
-    let tab =
-        |part: KeysPart| Cell::tab(part.title(), KeysAction::Open(part), part == open).sized(WORD_PIXELS);
-    let title = Cell::label("Keys and mouse", TITLE).titled();
-    let clock = Cell::words(CLOCK_STANDS, QUIET).sized(LETTERS);
+/// The title, the tabs of both parts unless both are shown, the words about the clock, and the button that closes.
+fn head_row(open: KeysPart, look: PageLook, bindings: &[Binding]) -> Row<KeysAction> {
+    let pixels = look.size * WORD_PIXELS;
+    let tab = |part: KeysPart| Cell::tab(part.title(), KeysAction::Open(part), part == open).sized(pixels);
+    let tabs = KeysPart::ALL.into_iter().filter(|_| !look.is_whole).map(tab);
+    let title = Cell::label("Keys and mouse", TITLE).titled().sized(look.size * HEADING_PIXELS);
+    let title = title.as_wide_as(look.size * TITLE_ROOM.0).at_left();
+    let gap = Cell::label("", QUIET).as_wide_as(look.size * TITLE_ROOM.1);
+    let clock = Cell::words(CLOCK_STANDS, QUIET).sized(look.size * LETTERS);
     let close = Cell::button(keyed("Close", Action::Deselect, bindings), KeysAction::Close);
-    let close = close.with_icon(Icon::Close).sized(WORD_PIXELS);
-    Row::of([title].into_iter().chain(KeysPart::ALL.map(tab)).chain([clock, close]).collect())
+    let close = close.with_icon(Icon::Close).sized(pixels);
+    Row::of([title].into_iter().chain(tabs).chain([gap, clock, close]).collect())
 }
 
 /// Spawns the lines to begin with, above the columns of all others. Returns their height, pixels.
-fn spawn_beginning(commands: &mut Commands, page: Entity, beginning: &Beginning, width: f32) -> f32 {
-    let height = beginning_height(beginning, width);
+fn spawn_beginning(
+    commands: &mut Commands,
+    page: Entity,
+    bindings: &[Binding],
+    width: f32,
+    look: PageLook,
+) -> f32 {
+    let height = look.beginning_height(bindings, width);
     // The columns below have a bar beside them.
-    let node = Node { height: px(height), padding: UiRect::right(px(BAR_ROOM)), ..columns_node() };
+    let node = Node { height: px(height), padding: UiRect::right(px(BAR_ROOM)), ..columns_node(look) };
     let columns = commands.spawn((node, ChildOf(page))).id();
-    for rows in beginning {
+    for rows in beginning(bindings) {
         let column = commands.spawn((column_node(), ChildOf(columns))).id();
-        for row in rows {
-            spawn_row(commands, column, row, width, &BEGINNING_SIZE);
+        for row in &rows {
+            spawn_row(commands, column, row, width, (BEGINNING_SIZE, look));
         }
     }
     height
 }
 
-/// Height of the lines to begin with, for words of this width, with the room below them, pixels.
-fn beginning_height(beginning: &Beginning, width: f32) -> f32 {
-    beginning_lines(beginning, width) as f32 * BEGINNING_SIZE.line + BELOW_BEGINNING
-}
-
 /// The node of the columns.
-fn columns_node() -> Node {
-    Node { column_gap: px(COLUMN_GAP), ..fixed() }
+fn columns_node(look: PageLook) -> Node {
+    Node { column_gap: px(look.size * COLUMN_GAP), ..fixed() }
 }
 
 /// The node of a column: all of them have the same width.
@@ -216,24 +199,40 @@ fn column_node() -> Node {
 }
 
 /// Spawns a group at the end of a column.
-fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width: f32, is_first: bool) {
+fn spawn_group(
+    commands: &mut Commands,
+    column: Entity,
+    group: &HelpGroup,
+    width: f32,
+    is_first: bool,
+    look: PageLook,
+) {
     let lines = if is_first { 1 } else { HEADING_LINES };
-    let heading = (text(group.heading, HEADING_LETTERS, TITLE), line_look(LINE));
-    let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines, LINE) };
+    let line = look.line(LINE);
+    let heading = (text(group.heading, look.size * HEADING_LETTERS, TITLE), line_look(line));
+    let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines, line) };
     commands.entity(column).with_child((node, children![heading]));
     for row in &group.rows {
-        spawn_row(commands, column, row, width, &OTHERS_SIZE);
+        spawn_row(commands, column, row, width, (OTHERS_SIZE, look));
     }
 }
 
-/// Spawns a row at the end of a column.
-fn spawn_row(commands: &mut Commands, column: Entity, row: &HelpRow, width: f32, size: &RowSize) {
-    let ([what, does], lines) = broken_row(row, width, size.letters);
-    let words = |words: String, color: Color| (text(words, size.letters, color), line_look(size.line));
-    let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+/// Spawns a row of a usual size at the end of a column, with words of this usual width, pixels.
+fn spawn_row(
+    commands: &mut Commands,
+    column: Entity,
+    row: &HelpRow,
+    width: f32,
+    (usual, look): (RowSize, PageLook),
+) {
+    let ([what, does], lines) = broken_row(row, width, usual.letters);
+    let line = look.line(usual.line);
+    let words =
+        |words: String, color: Color| (text(words, look.size * usual.letters, color), line_look(line));
+    let key = Node { width: px(look.size * KEY_WIDTH), flex_shrink: 0.0, ..default() };
     let key = (key, children![words(what, ACCENT)]);
-    let row = in_lines(lines, size.line);
-    let row = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..row };
+    let row = in_lines(lines, line);
+    let row = Node { column_gap: px(look.size * KEY_GAP), align_items: AlignItems::FlexStart, ..row };
     commands.entity(column).with_child((row, children![key, words(does, WORDS)]));
 }
 
@@ -247,31 +246,22 @@ fn in_lines(lines: usize, line: f32) -> Node {
     Node { height: px(lines as f32 * line), ..fixed() }
 }
 
-/// Width of the words of a column on a page of this width, pixels.
-fn words_width_on(page: f32) -> f32 {
-    let columns = page - 2.0 * SIDES - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
-    (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
-}
-
-/// The number of lines that a room of this height shows at once, below lines to begin with of the height `above`,
-/// pixels.
-fn lines_in(room: f32, above: f32) -> f32 {
-    ((room - AROUND - above) / LINE).floor().max(LEAST_LINES)
-}
-
 /// Limits the scrolled part to whole lines.
 fn fit_lines(frame: Single<&ComputedNode, With<HelpFrame>>, lines: Single<(&HelpLines, &mut Node)>) {
     let (lines, mut node) = lines.into_inner();
-    let most = px(LINE * lines_in(frame.size.y * frame.inverse_scale_factor, lines.above));
+    let shown = lines.look.lines_in(frame.size.y * frame.inverse_scale_factor, lines.above);
+    let most = px(shown * lines.look.line(LINE));
     if node.max_height != most {
         node.max_height = most;
     }
 }
 
 /// Where the scrolled part comes to rest, its edges cut no line.
-fn settle(mut scrolled: Single<&mut ScrollPosition, With<HelpLines>>, mut before: Kept<f32>) {
+fn settle(scrolled: Single<(&mut ScrollPosition, &HelpLines)>, mut before: Kept<f32>) {
     let before = before.now();
-    let whole = (scrolled.y / LINE).round() * LINE;
+    let (mut scrolled, lines) = scrolled.into_inner();
+    let line = lines.look.line(LINE);
+    let whole = (scrolled.y / line).round() * line;
     // The end of the scrolled part is known to a pixel of the screen.
     if scrolled.y == *before && (scrolled.y - whole).abs() > 1.0 {
         scrolled.y = whole;
@@ -300,69 +290,18 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::widgets::theme::SMALL_PIXELS;
+
+    fn head(look: PageLook, bindings: &[Binding]) -> Row<KeysAction> {
+        head_row(KeysPart::View, look, bindings)
+    }
 
     #[test]
     fn the_page_names_the_players_key_that_closes_it() {
         let closing =
-            |bindings: &[Binding]| head_row(KeysPart::View, bindings).cells.pop().map(|cell| cell.words);
+            |bindings: &[Binding]| head(PageLook::USUAL, bindings).cells.pop().map(|cell| cell.words);
         assert_eq!(closing(&[]).as_deref(), Some("Close [Esc]"));
         let keys = [Binding { action: Action::Deselect, keys: vec![KeyCode::KeyJ] }];
         assert_eq!(closing(&keys).as_deref(), Some("Close [J]"));
-    }
-
-    /// The lines of the columns of a part on a screen of this width, pixels.
-    fn column_lines(part: KeysPart, screen: f32) -> [usize; COLUMNS] {
-        let width = words_width_on(screen);
-        let lines = |column: Vec<HelpGroup>| column.iter().map(|group| group.lines(width)).sum::<usize>();
-        // The first heading of a column has a line less.
-        in_columns(groups(part, &[]), width).map(|column| lines(column) + 1 - HEADING_LINES)
-    }
-
-    /// The lines of the longest column.
-    fn longest(part: KeysPart, screen: f32) -> usize {
-        column_lines(part, screen).into_iter().max().unwrap_or_default()
-    }
-
-    #[test]
-    fn no_column_is_longer_than_it_must_be() {
-        for (part, screen) in
-            KeysPart::ALL.into_iter().flat_map(|part| [1024.0, 1280.0, 1920.0].map(|x| (part, x)))
-        {
-            let lines = column_lines(part, screen);
-            let width = words_width_on(screen);
-            let group = groups(part, &[]).iter().map(|group| group.lines(width)).max().unwrap_or_default();
-            let least = lines.iter().min().copied().unwrap_or_default();
-            assert!(longest(part, screen) <= group.max(least + 8), "{part:?}, {screen}: {lines:?}");
-        }
-        assert_eq!(words_width_on(1024.0), LEAST_WORDS, "the smallest screen");
-        assert_eq!(words_width_on(0.0), LEAST_WORDS, "it is not laid out yet");
-    }
-
-    /// The lines of a part that a screen shows at once, below those to begin with.
-    fn lines_shown(part: KeysPart, screen: Vec2) -> usize {
-        let above = match part {
-            KeysPart::View => beginning_height(&beginning(&[]), words_width_on(screen.x)),
-            KeysPart::Orders => 0.0,
-        };
-        lines_in(screen.y - TOP_BAR, above) as usize
-    }
-
-    #[test]
-    fn a_usual_window_shows_all_keys_of_a_part_at_once_in_letters_that_can_be_read() {
-        for part in KeysPart::ALL {
-            let (lines, shown) = (longest(part, 1280.0), lines_shown(part, Vec2::new(1280.0, 720.0)));
-            assert!(lines <= shown, "{part:?}: {lines} of {shown}");
-        }
-        const { assert!(LETTERS > SMALL_PIXELS && LINE > LETTERS) };
-    }
-
-    #[test]
-    fn the_smallest_screen_shows_the_keys_to_begin_with_and_scrolls_the_others() {
-        for part in KeysPart::ALL {
-            let (lines, shown) = (longest(part, 1024.0), lines_shown(part, Vec2::new(1024.0, 576.0)));
-            assert!(shown as f32 > LEAST_LINES && 5 * shown >= 2 * lines, "{part:?}: {shown} of {lines}");
-        }
     }
 
     #[test]
@@ -389,17 +328,25 @@ mod tests {
 
     #[test]
     fn the_head_fits_the_smallest_screen() {
-        let row = head_row(KeysPart::View, &[]);
-        let room: f32 = row.cells.iter().map(Cell::room).sum();
+        let row = head(PageLook::USUAL, &[]);
+        let room: f32 = row.cells.iter().map(|cell| cell.room().max(cell.column)).sum();
         assert!(room <= 1024.0 - 2.0 * SIDES, "{room}");
         let lit: Vec<bool> = row.cells.iter().map(|cell| cell.is_chosen).collect();
-        assert_eq!(lit, [false, true, false, false, false]);
+        assert_eq!(lit, [false, true, false, false, false, false]);
+    }
+
+    #[test]
+    fn a_page_with_both_parts_has_no_tabs() {
+        let row = head(PageLook { is_whole: true, ..PageLook::USUAL }, &[]);
+        assert!(row.cells.iter().all(|cell| !matches!(cell.press, Some(KeysAction::Open(_)))), "{row:?}");
     }
 
     #[test]
     fn a_scrolled_page_comes_to_rest_at_a_line() {
         let mut world = World::new();
-        let lines = world.spawn((HelpLines { above: 0.0 }, ScrollPosition(Vec2::new(0.0, 107.0)))).id();
+        let lines = world
+            .spawn((HelpLines { above: 0.0, look: PageLook::USUAL }, ScrollPosition(Vec2::new(0.0, 107.0))))
+            .id();
         let settle = world.register_system(settle);
         let at = |world: &mut World| {
             world.run_system(settle).expect("it runs");

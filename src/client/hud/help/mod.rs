@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `help_pages.rs` | the opening and closing of both pages |
 //! | `keys_page.rs` | the page of keys, in two parts |
+//! | `keys_look.rs` | how large it is written, and whether both parts stand on it at once |
 //! | `key_lines.rs` | its lines: mouse actions and keys, and their effects |
 //! | `key_groups.rs` | these lines by part of the page and by subject, in columns |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
@@ -17,6 +18,7 @@ pub mod encyclopedia;
 pub mod help_pages;
 mod key_groups;
 mod key_lines;
+mod keys_look;
 pub mod keys_page;
 
 use bevy::prelude::*;

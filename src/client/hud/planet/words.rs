@@ -103,10 +103,10 @@ pub fn amount_words(amount: Amount) -> String {
 /// Widths of the columns of a price: money, resources, rare materials, time; pixels.
 const PRICE_WIDTHS: [f32; 4] = [42.0, 42.0, 32.0, 66.0];
 /// The tip of the sign above the prices of a kind, after its name.
-const PRICE_TIP: &str = "Red and outlined: more than you have.";
+const PRICE_TIP: &str = "Red and underlined: more than you have.";
 
 /// A price in columns: money, resources, rare materials and the time. Parts that are more than this stock has are red
-/// and outlined; `None`: nobody pays.
+/// and underlined; `None`: nobody pays.
 pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Column> {
     let kinds = [price.money, price.resources, price.rare];
     let stocks = has.map(|has| [has.money, has.resources, has.rare]);
@@ -114,7 +114,7 @@ pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Col
         let words = if part == 0 { String::new() } else { grouped(i64::from(part)) };
         let is_short = stocks.is_some_and(|stocks| i64::from(part) > stocks[kind].max(0));
         let column = Column::from((words, PRICE_WIDTHS[kind]));
-        Column { color: is_short.then_some(LOSS), is_outlined: is_short, ..column }
+        Column { color: is_short.then_some(LOSS), is_underlined: is_short, ..column }
     });
     let time = Column::from((duration(seconds), PRICE_WIDTHS[3]));
     parts.chain([time]).collect()
@@ -271,12 +271,12 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_price_that_cannot_be_paid_have_a_colour_and_an_outline() {
+    fn the_parts_of_a_price_that_cannot_be_paid_have_a_colour_and_a_line_below() {
         let price = Price { money: 1200, resources: 800, rare: 0 };
         let marked = |has: Option<Amount>| -> Vec<bool> {
             let columns = price_columns(price, 45.0, has);
-            assert!(columns.iter().all(|column| column.is_outlined == (column.color == Some(LOSS))));
-            columns.iter().map(|column| column.is_outlined).collect()
+            assert!(columns.iter().all(|column| column.is_underlined == (column.color == Some(LOSS))));
+            columns.iter().map(|column| column.is_underlined).collect()
         };
         let stock = |money: i64, resources: i64| Some(Amount { money, resources, rare: -1 });
         assert_eq!(marked(stock(1199, 800)), [true, false, false, false]);
@@ -291,8 +291,8 @@ mod tests {
         let chips = price_chips(price, 45.0, Some(poor));
         let signs: Vec<Option<Icon>> = chips.iter().map(|chip| chip.icon).collect();
         assert_eq!(signs, [Some(Icon::Money), Some(Icon::Resources), None, Some(Icon::Clock)]);
-        let outlined: Vec<bool> = chips.iter().map(|chip| chip.is_outlined).collect();
-        assert_eq!(outlined, [true, false, false, false]);
+        let short: Vec<bool> = chips.iter().map(|chip| chip.is_underlined).collect();
+        assert_eq!(short, [true, false, false, false]);
         let columns = price_columns(price, 45.0, Some(poor));
         assert!(chips.iter().zip(columns).all(|(chip, column)| chip.words == column.words));
     }

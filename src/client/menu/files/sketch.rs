@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::level_file::{LogAbout, Preview, WarBoard};
 use crate::client::frame::{capital, date_words, duration};
 use crate::client::hud::layout::fitting::cut_to_lines;
-use crate::client::scene::system_map::paint_system;
+use crate::client::scene::system_map::{paint_system, places_on_picture};
 use crate::client::widgets::NOTE_PIXELS;
 use crate::client::worlds::jd_now;
 use crate::level::{BodyKind, Level, StarSystem, counted, plain_line};
@@ -15,8 +15,8 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::SavedGame;
 use crate::sim::{BodyId, FactionId};
 
-/// Pixels of a map, each way,
-pub(super) const PIXELS: u32 = 320;
+/// Pixels of a map, each way: it is sharp where it is largest on a usual screen,
+pub(super) const PIXELS: u32 = 448;
 /// and of a chart in a list: about twice as many as the list has on a usual screen.
 pub(super) const CHART_PIXELS: u32 = 128;
 /// The most lines of a description that are shown,
@@ -80,6 +80,17 @@ impl Sketch {
 pub(in crate::client::menu) fn paint_map(level: &Level, system: &StarSystem) -> Image {
     let moment = Moment::of(level, system, None);
     paint_system(system, &homes(level, system), moment.jd, PIXELS)
+}
+
+/// A home, and its place on a map as shares of its sides from the upper left corner.
+pub(in crate::client::menu) type HomePlace = (String, Vec2);
+
+/// The homes of a level with their places on its large map as it begins; `system` is its sky.
+pub(in crate::client::menu) fn home_places(level: &Level, system: &StarSystem) -> Vec<HomePlace> {
+    let bodies: Vec<BodyId> = homes(level, system).into_iter().map(|(body, _)| body).collect();
+    let places = places_on_picture(system, &bodies, Moment::of(level, system, None).jd, PIXELS);
+    let names = bodies.iter().map(|body| system.bodies[*body].name.clone());
+    names.zip(places).collect()
 }
 
 /// The moment at which a level begins, or a save goes on.

@@ -9,9 +9,9 @@ use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SettingsTab, SoundPart};
-use crate::client::widgets::Cell;
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
+use crate::client::widgets::{Cell, QUIET, WORD_PIXELS};
 use crate::record::Mark;
 use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, FactionId};
@@ -230,6 +230,12 @@ impl Item {
         Self { is_note: true, ..Self::new(words, "", MenuAction::Stay) }
     }
 
+    /// The message of a list without entries: no row to be chosen, so that none is lit for nothing.
+    pub(super) fn none_there(why: &str) -> Self {
+        let cell = Cell::words(why, QUIET).sized(WORD_PIXELS).wrapped();
+        Self { cells: vec![cell], ..Self::words_alone(why) }
+    }
+
     /// A row that is only room, which another system fills.
     pub(super) fn room() -> Self {
         Self { is_room: true, ..Self::words_alone("") }
@@ -319,8 +325,7 @@ pub(in crate::client::menu) fn stepped(
     }
 }
 
-/// The row that leads back, on a page with a question, where it is the choice that changes nothing, and on one that has
-/// lost its file. On all others the button at the foot of the page is the one way back.
+/// The row that leads back on a page that has lost its file: there is nothing else on it.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

@@ -12,7 +12,7 @@ pub(super) fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let found = rows.filter(|row| row.is_found(&menu.search));
     if !menu.search.is_empty() {
         let found: Vec<Item> = found.collect();
-        let nothing = || vec![Item::new(NOTHING_FOUND, "", MenuAction::Stay)];
+        let nothing = || vec![Item::none_there(NOTHING_FOUND)];
         return if found.is_empty() { nothing() } else { found };
     }
     let reset = Item::new("Reset all", "All actions get their default keys", MenuAction::AllUsual);

@@ -1,7 +1,8 @@
 //! The question before a deed that loses something.
 //!
 //! [`Menu::ask`] opens the page of the question. It begins with the consequences; the first row leads back, so that a
-//! second Enter loses nothing, and the last one has the deed, which is executed then.
+//! second Enter loses nothing, and the last one has the deed, which is executed then. The foot of the page has no other
+//! way back.
 
 use super::items::{Item, MenuAction, back};
 use crate::client::menu::files::paths::{FileKind, stem};
@@ -19,6 +20,8 @@ const REPLAY_LOST: &str = "The replay will be lost";
 const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
 /// The consequence of starting the guide again.
 const GUIDE_AGAIN: &str = "The guide shows all its steps again, from the first one.";
+/// The row that changes nothing, with its key.
+const CANCEL: &str = "Cancel [Esc]";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
     bodies become unclaimed. Allies, if you have any, fight on.";
@@ -79,7 +82,7 @@ pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
     };
     vec![
         Item::words_alone(consequences(&question.deed, menu)),
-        back(menu),
+        Item::new(CANCEL, "Nothing changes", MenuAction::Turn(menu.parent())),
         Item::new(words_of(question).1, note, question.deed.clone()),
     ]
 }

@@ -13,11 +13,13 @@
 //! | `beside.rs` | the part of the picture beside the page of the main menu |
 //! | `preview.rs` | the height of the preview of a level |
 //! | `words.rs` | the words around the rows |
+//! | `home_names.rs` | the names of the homes on the map of a skirmish |
 //! | `focus.rs` | the focus among the rows and their columns, and Enter in the field of a search |
 
 mod beside;
 mod ends;
 mod focus;
+mod home_names;
 mod parts;
 mod preview;
 mod rows;
@@ -27,6 +29,7 @@ mod turning;
 mod words;
 
 pub(super) use focus::follow_focus;
+pub(super) use home_names::name_homes;
 pub use parts::MENU_LAYER;
 pub(super) use preview::fit_preview;
 pub(super) use rows::{hold_size, note_room, show_rows};

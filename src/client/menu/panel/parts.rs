@@ -4,6 +4,7 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui::FocusPolicy;
 
+use crate::client::menu::files::sketch::HomePlace;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::result::panel::ResultHeading;
 use crate::client::widgets::panel::{PANEL_PADDING, panel};
@@ -15,8 +16,12 @@ use crate::client::worlds::Lasting;
 
 /// Width of the panel, and on the first page of the main menu, pixels.
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
+/// Width of the first page over a game, pixels: in a usual window it stands between the panels, with air about it.
+pub(super) const PAUSE_WIDTH: f32 = 540.0;
 /// Width and height of the map of a level where there is room for it, pixels.
 pub(super) const MAP_PIXELS: f32 = 190.0;
+/// Its most where a page has room left, pixels.
+pub(super) const LARGE_MAP: f32 = 300.0;
 /// Height of a note, pixels: of two lines, and on pages of saves and replays of a description with its facts and its
 /// path, five lines. The panel keeps its size from row to row.
 pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
@@ -75,6 +80,15 @@ pub(in crate::client::menu) enum PanelPart {
 /// Marks the map of a level.
 #[derive(Component)]
 pub(in crate::client::menu) struct PreviewMap;
+
+/// The names on that map, and the length of its sides for which they were placed, pixels.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub(in crate::client::menu) struct HomeNames {
+    /// The homes with their places.
+    pub(super) homes: Vec<HomePlace>,
+    /// The length of a side.
+    pub(super) side: f32,
+}
 
 /// Spawns the menu, hidden.
 pub(in crate::client::menu) fn spawn(mut commands: Commands) {
@@ -155,7 +169,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
             ..default()
         },
         children![
-            (PreviewMap, map_node(), ImageNode::default()),
+            (PreviewMap, HomeNames::default(), map_node(), ImageNode::default()),
             line(PanelWords::About, NOTE_PIXELS, WORDS, about_node()),
         ],
         ChildOf(frame),

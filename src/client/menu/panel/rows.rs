@@ -213,7 +213,7 @@ mod tests {
         let way = |page: Page| {
             let mut world = shown(Menu { page: Some(page), ..default() });
             let words: Vec<String> = world.query::<&Text>().iter(&world).map(|text| text.0.clone()).collect();
-            ["Other column", "Next button"].map(|way| words.iter().any(|words| words == way))
+            ["Column", "Next button"].map(|way| words.iter().any(|words| words == way))
         };
         assert_eq!(
             [way(Page::Pause), way(Page::Result), way(Page::Load)],

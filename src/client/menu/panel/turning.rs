@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::parts::{
-    CARDS_PERCENT, LEVEL_NOTE, NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, SHORT_NOTE,
-    WIDTHS,
+    CARDS_PERCENT, LARGE_MAP, LEVEL_NOTE, MAP_PIXELS, NOTE_HEIGHTS, Overlay, PAUSE_WIDTH, PanelFrame,
+    PanelPart, PanelWords, RowList, SHORT_NOTE, WIDTHS,
 };
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
@@ -19,8 +19,9 @@ use crate::client::widgets::{DIM, Rows};
 
 /// Distance of the main menu from the left edge, pixels.
 pub(super) const MAIN_LEFT: f32 = 56.0;
-/// Distance of every page but the first one of the main menu from the upper edge of its room, pixels: its title stays
-/// where it is when another page is turned to. The highest pages leave more room than this in the lowest window.
+/// Distance of the result, and of every page but the first one of the main menu, from the upper edge of its room,
+/// pixels: its title stays where it is when another page is turned to. The highest pages leave more room than this in
+/// the lowest window.
 const PAGE_TOP: f32 = 10.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
@@ -68,17 +69,19 @@ pub(in crate::client::menu) fn show(
     let has_bars = !menu.is_main() && !menu.shows_result();
     let top = if has_bars { TOP_BAR } else { 0.0 };
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
-    // The first page of the main menu is narrower than all others, and stands in the middle.
-    let (align, margin) = match menu.page {
-        Some(Page::Main) => (AlignItems::Center, 0.0),
-        _ => (AlignItems::FlexStart, PAGE_TOP),
-    };
+    // The first page of the main menu is narrower than its others, and stands in the middle; so do the pages over a
+    // game, with air about them.
+    let is_in_middle = if menu.is_main() { menu.page == Some(Page::Main) } else { !menu.shows_result() };
+    let (align, margin) =
+        if is_in_middle { (AlignItems::Center, 0.0) } else { (AlignItems::FlexStart, PAGE_TOP) };
     (node.align_items, frame.margin) = (align, UiRect::top(px(margin)));
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(page_width(menu.page));
-    // In the main menu all other pages have one frame; over a game they leave as much of it in view as they can.
-    let is_full = menu.is_main() && menu.page != Some(Page::Main);
-    let most = if is_full { CARDS_PERCENT } else { most_height(menu.page) };
+    // In the main menu all other pages have one frame; over a game they leave as much of it in view as they can, but
+    // lists stay as high as they may be: in the middle their field would move while a search makes them shorter.
+    let has_one_frame = menu.is_main() && menu.page != Some(Page::Main);
+    let is_full = has_one_frame || menu.page.is_some_and(Page::has_list);
+    let most = if has_one_frame { CARDS_PERCENT } else { most_height(menu.page) };
     (frame.height, frame.max_height) = (if is_full { percent(most) } else { auto() }, percent(most));
     let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
@@ -105,6 +108,10 @@ pub(in crate::client::menu) fn show(
         if *part == PanelPart::Preview {
             // The choices of a skirmish are worth more than the picture of its level.
             node.flex_shrink = if menu.page.is_some_and(Page::is_skirmish) { YIELDS } else { 1.0 };
+            // A map takes what is left of the page, up to its most.
+            let has_map = matches!(menu.page, Some(Page::Skirmish | Page::NewSystem));
+            node.flex_grow = if has_map { 1.0 } else { 0.0 };
+            node.max_height = px(if has_map { LARGE_MAP } else { MAP_PIXELS });
         }
         fill(&mut commands, entity, *part, &menu);
     }
@@ -112,7 +119,11 @@ pub(in crate::client::menu) fn show(
 
 /// The width of a page, pixels.
 pub(super) fn page_width(page: Option<Page>) -> f32 {
-    if page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 }
+    match page {
+        Some(Page::Main) => WIDTHS.1,
+        Some(Page::Pause) => PAUSE_WIDTH,
+        _ => WIDTHS.0,
+    }
 }
 
 /// The greatest height of a page, per cent of the window.
@@ -149,7 +160,7 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
             let beside = match menu.page.map_or(Places::Below, Page::places) {
                 Places::Below => None,
-                Places::Columns => Some(("Left Right", "Other column")),
+                Places::Columns => Some(("Left Right", "Column")),
                 Places::Lines => Some(("Left Right", "Next button")),
             };
             let is_levels = menu.page == Some(Page::Levels) && menu.is_main();
@@ -158,8 +169,8 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             for (key, does) in usual.chain(sides).chain(beside).chain(of_files).chain(of_levels) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
-            // The one way back for the mouse that is always in view.
-            if let Some(deed) = menu.way_back() {
+            // The one way back for the mouse that is always in view; a question has a row for it.
+            if let Some(deed) = menu.way_back().filter(|_| menu.page != Some(Page::Question)) {
                 let button = key_button("Esc", menu.words_of_way_back());
                 commands.entity(entity).with_child((button, deed));
             }
@@ -171,9 +182,13 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::layout::places::PANEL_WIDTH;
     use crate::client::menu::pages::items;
     use crate::client::menu::panel::test_support::shown;
     use crate::client::settings::{Quality, Settings, SettingsTab};
+    use crate::client::widgets::NOTE_PIXELS;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::panel::{EDGE_PIXELS, PANEL_PADDING};
 
     #[test]
     fn no_tab_of_the_settings_has_more_rows_than_there_is_room_for() {
@@ -212,6 +227,57 @@ mod tests {
     }
 
     #[test]
+    fn pages_over_a_game_stand_in_the_middle_below_the_bar_with_air_at_their_sides() {
+        let place = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut overlays = world.query_filtered::<&Node, With<Overlay>>();
+            let overlay = overlays.single(&world).ok();
+            overlay.map(|node| (node.align_items, node.justify_content, node.padding.top))
+        };
+        for page in [Page::Pause, Page::Question, Page::Load, Page::Settings] {
+            let middle = Some((AlignItems::Center, JustifyContent::Center, px(TOP_BAR)));
+            assert_eq!(place(page), middle, "{page:?}");
+        }
+        // In a usual window the first one lies over no panel at either side.
+        let free = 1280.0 - 2.0 * PANEL_WIDTH;
+        assert!(page_width(Some(Page::Pause)) < free, "{free}");
+    }
+
+    /// The width of all words below a node, pixels.
+    fn width_below(world: &World, node: Entity) -> f32 {
+        let own = world.get::<Text>(node).map_or(0.0, |text| words_width(&text.0, NOTE_PIXELS));
+        let children = world.get::<Children>(node).into_iter().flatten();
+        own + children.map(|child| width_below(world, *child)).sum::<f32>()
+    }
+
+    #[test]
+    fn a_question_has_one_way_back_and_other_pages_have_theirs_at_the_foot() {
+        let ways = |menu: Menu| {
+            let back = menu.way_back().expect("there is one");
+            let mut world = shown(menu);
+            world.query::<&MenuAction>().iter(&world).filter(|deed| **deed == back).count()
+        };
+        let mut asking = Menu { page: Some(Page::Pause), ..default() };
+        asking.ask(MenuAction::Surrender);
+        assert_eq!(ways(asking), 1);
+        assert_eq!(ways(Menu { page: Some(Page::Settings), ..default() }), 1);
+    }
+
+    #[test]
+    fn the_keys_of_the_page_over_a_game_have_room_in_one_line() {
+        let mut world = shown(Menu { page: Some(Page::Pause), ..default() });
+        let mut parts = world.query::<(Entity, &PanelPart, &Node)>();
+        let keys = parts.iter(&world).find(|(_, part, _)| **part == PanelPart::Keys);
+        let keys = keys.map(|(keys, ..)| keys).expect("they are there");
+        let hints = world.get::<Children>(keys).map_or(0, |hints| hints.len());
+        // A hint has a frame about its key and a gap before its words, the button edges and a padding too.
+        let around = hints as f32 * (12.0 + 6.0) + 14.0 + (hints - 1) as f32 * 16.0;
+        let room = PAUSE_WIDTH - 2.0 * (PANEL_PADDING + EDGE_PIXELS);
+        let width = width_below(&world, keys) + around;
+        assert!(hints == 4 && width <= room, "{width} of {room}");
+    }
+
+    #[test]
     fn the_pages_of_the_main_menu_have_one_frame() {
         let height = |page: Page, home: Page| {
             let mut world = shown(Menu { page: Some(page), home, ..default() });
@@ -220,8 +286,16 @@ mod tests {
         };
         for page in [Page::Skirmish, Page::Levels, Page::Load, Page::Settings, Page::Credits] {
             assert_eq!(height(page, Page::Main), Some(percent(CARDS_PERCENT)), "{page:?}");
-            assert_eq!(height(page, Page::Pause), Some(auto()), "{page:?}");
         }
+        for page in [Page::Load, Page::Levels] {
+            assert_eq!(
+                height(page, Page::Pause),
+                Some(percent(CARDS_PERCENT)),
+                "{page:?}: a search moves nothing"
+            );
+        }
+        assert_eq!(height(Page::Keys, Page::Pause), Some(percent(PANEL_PERCENT)));
+        assert_eq!([Page::Pause, Page::Settings].map(|page| height(page, Page::Pause)), [Some(auto()); 2]);
         assert_eq!(height(Page::Main, Page::Main), Some(auto()));
     }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::choices::{Chosen, chosen};
 use crate::client::menu::Menu;
-use crate::client::menu::files::sketch::paint_map;
+use crate::client::menu::files::sketch::{HomePlace, home_places, paint_map};
 use crate::client::settings::Settings;
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Level, PlayedBy, Preset, StarSystem};
@@ -16,6 +16,8 @@ use crate::level::{ChangedFaction, Level, PlayedBy, Preset, StarSystem};
 pub(in crate::client::menu) struct ChosenMap {
     /// `None`: the choices make no level.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
+    /// The homes on it.
+    pub(in crate::client::menu) homes: Vec<HomePlace>,
     of: MapSource,
 }
 
@@ -78,16 +80,20 @@ fn map_of(menu: &Menu, choices: &Skirmish, images: &mut Assets<Image>) -> Option
     if let Some(present) = menu.chosen_map.as_ref().filter(|map| map.of == of) {
         return Some(present.clone());
     }
-    let picture = picture(&chosen.board.level, &of.choices).map(|picture| images.add(picture));
-    Some(ChosenMap { picture, of })
+    let (picture, homes) = painted(&chosen.board.level, &of.choices).unzip();
+    Some(ChosenMap {
+        picture: picture.map(|picture| images.add(picture)),
+        homes: homes.unwrap_or_default(),
+        of,
+    })
 }
 
-/// The map of a level with these choices; `None` if they make no level.
-fn picture(level: &Level, choices: &Preset) -> Option<Image> {
+/// The map of a level with these choices, and the homes on it; `None` if they make no level.
+fn painted(level: &Level, choices: &Preset) -> Option<(Image, Vec<HomePlace>)> {
     let mut level = level.clone();
     choices.change(&mut level).ok()?;
     let system = StarSystem::build(&level).ok()?;
-    Some(paint_map(&level, &system))
+    Some((paint_map(&level, &system), home_places(&level, &system)))
 }
 
 #[cfg(test)]
@@ -98,7 +104,7 @@ mod tests {
     use crate::client::menu::skirmish::test_support::menu;
 
     /// The places of the pixels of a colour.
-    fn painted(picture: &Image, color: &str) -> Vec<usize> {
+    fn pixels_of(picture: &Image, color: &str) -> Vec<usize> {
         let [red, green, blue, _] = Srgba::hex(color).unwrap().to_u8_array();
         let pixels = picture.data.as_ref().unwrap().chunks(4).enumerate();
         pixels.filter(|(_, pixel)| pixel[..3] == [red, green, blue]).map(|(place, _)| place).collect()
@@ -110,17 +116,17 @@ mod tests {
         let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
         let board = chosen.board;
         let [own, other] = [0, 1].map(|index| chosen.color(index).to_owned());
-        let map = |choices: &Preset| picture(&board.level, &shown(choices)).unwrap();
+        let map = |choices: &Preset| painted(&board.level, &shown(choices)).unwrap().0;
         let before = map(&chosen.preset);
-        let [here, there] = [&own, &other].map(|color| painted(&before, color));
+        let [here, there] = [&own, &other].map(|color| pixels_of(&before, color));
         assert!(!here.is_empty() && !there.is_empty() && here != there);
         chosen.preset.factions[0].home = Some(chosen.home(1).to_owned());
         let exchanged = map(&chosen.preset);
-        assert_eq!([&other, &own].map(|color| painted(&exchanged, color)), [here, there.clone()]);
+        assert_eq!([&other, &own].map(|color| pixels_of(&exchanged, color)), [here, there.clone()]);
         chosen.preset.factions[0].color = Some("#123456".to_owned());
         let colored = map(&chosen.preset);
-        assert_eq!(painted(&colored, "#123456"), there);
-        assert_eq!(painted(&colored, &own), Vec::<usize>::new());
+        assert_eq!(pixels_of(&colored, "#123456"), there);
+        assert_eq!(pixels_of(&colored, &own), Vec::<usize>::new());
     }
 
     #[test]

@@ -66,6 +66,20 @@ pub fn paint_any_system(pixels: u32) -> Image {
     canvas.picture()
 }
 
+/// Room about the map in a picture with this many pixels each way, for the rings of outer homes, pixels.
+fn margin(pixels: u32) -> f32 {
+    HOME_RING * dot_size(pixels) + 1.0
+}
+
+/// The places of bodies in the picture of [`paint_system`], as shares of its sides from the upper left corner.
+pub fn places_on_picture(system: &StarSystem, bodies: &[BodyId], jd: f64, pixels: u32) -> Vec<Vec2> {
+    let scale = MapScale::of(system);
+    let mut states = TiVec::new();
+    system.place_all(jd, &mut states);
+    let radius = 0.5 - margin(pixels) / pixels as f32;
+    bodies.iter().map(|body| 0.5 + radius * scale.to_map(states[*body].position)).collect()
+}
+
 /// Paints a system on a Julian date (TDB), with this many pixels each way: orbits, bodies but moons, the tails of
 /// comets, and a ring of the faction's colour about each home. A margin has room for the rings of outer homes.
 pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pixels: u32) -> Image {
@@ -74,7 +88,7 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
     system.place_all(jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
     let size = dot_size(pixels);
-    let mut canvas = MapCanvas::with_margin(pixels, HOME_RING * size + 1.0);
+    let mut canvas = MapCanvas::with_margin(pixels, margin(pixels));
     let crowd = Crowd::of(system);
     for (index, body) in system.bodies.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
         let place = scale.to_map(places[index]);
@@ -102,6 +116,19 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
 mod tests {
     use super::*;
     use crate::rules::test_support::shipped_level;
+
+    #[test]
+    fn a_home_is_painted_where_its_name_is_placed() {
+        const PIXELS: u32 = 128;
+        let system = StarSystem::build(&shipped_level("twins.ron")).expect("it is sound");
+        let home = system.find("Thale").expect("it is there");
+        let data = paint_system(&system, &[], system.epoch_jd, PIXELS).data.expect("it has pixels");
+        let [place] = places_on_picture(&system, &[home], system.epoch_jd, PIXELS)[..] else {
+            panic!("one place")
+        };
+        let [column, row] = (place * PIXELS as f32).as_uvec2().to_array();
+        assert_eq!(data[4 * (row * PIXELS + column) as usize + 3], 255, "{place}");
+    }
 
     #[test]
     fn nothing_is_cut_off_at_the_edge_of_the_picture() {

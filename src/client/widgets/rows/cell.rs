@@ -56,8 +56,8 @@ pub struct Column {
     /// Whether its sign stands at its left, however long the words at its right are: the signs of rows below each
     /// other stand below each other too.
     pub is_spread: bool,
-    /// Whether an outline says that something is wrong with it, besides its colour.
-    pub is_outlined: bool,
+    /// Whether a line below its words says that something is wrong with it, besides its colour.
+    pub is_underlined: bool,
     /// The tip of the column alone; may be empty. That of the cell comes before it.
     pub tip: String,
 }
@@ -72,7 +72,7 @@ impl From<(String, f32)> for Column {
             icon: None,
             sign_color: None,
             is_spread: false,
-            is_outlined: false,
+            is_underlined: false,
             tip,
         }
     }
@@ -145,8 +145,7 @@ pub struct Cell<A> {
     pub is_card: bool,
     /// Whether it is an item: see [`as_item`](Self::as_item).
     pub is_item: bool,
-    /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
-    /// struck through.
+    /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge.
     pub lines: Vec<(String, Color)>,
     /// Whether words that are too long give way and wrap into further lines, or are cut off.
     pub wraps: bool,
@@ -446,7 +445,7 @@ pub struct Row<A> {
     /// Whether only keys press the whole row: a click beside its buttons has no effect.
     pub is_by_keys: bool,
     /// The reason why the row cannot be pressed now; empty if it can be pressed. It is no tip: the page tells it in the
-    /// note below its rows. The words of such a row are dim, and those of a row that clicks press are struck through.
+    /// note below its rows. The words of such a row are dim.
     pub why_not: String,
     /// Whether cells that have no room beside the others go below them.
     pub wraps: bool,

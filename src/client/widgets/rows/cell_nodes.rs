@@ -1,6 +1,6 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::text::Strikethrough;
+use bevy::text::Underline;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::SliderValue;
 
@@ -13,7 +13,7 @@ use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{
-    ACCENT, CHOSEN, EDGE, HOVERED, LOSS, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in, unbroken,
+    ACCENT, CHOSEN, EDGE, HOVERED, ON, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in, unbroken,
 };
 use crate::client::widgets::tooltip::Tip;
 
@@ -55,8 +55,6 @@ impl CellNodes {
 pub(super) struct RowState {
     /// Whether it cannot be pressed now.
     pub is_disabled: bool,
-    /// Whether a line goes through its words then.
-    pub is_struck: bool,
     /// Whether it is pressed itself, and changes its colour.
     pub is_lit: bool,
 }
@@ -75,8 +73,9 @@ pub(super) fn rewrite_cell<A: Component + Clone>(
     for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
         commands.entity(*text).insert((Text::new(words_of(new, words)), TextColor(color)));
     }
-    for (node, column) in nodes.columns.iter().zip(&new.columns) {
-        outline(commands, *node, column);
+    // The words of the columns come after those of the cell.
+    for (text, column) in nodes.texts.iter().skip(1).zip(&new.columns) {
+        underline(commands, *text, column);
     }
     if let Some(picture) = &new.picture {
         commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
@@ -154,7 +153,9 @@ pub(super) fn spawn_cell<A: Component + Clone>(
         let sign_color = column.sign_color_in(cell.color);
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, sign_color)));
         let words = (column.words.as_str(), column.color_in(cell.color));
-        texts.push(spawn_words(commands, parent, cell, words, row));
+        let text = spawn_words(commands, parent, cell, words, row);
+        underline(commands, text, column);
+        texts.push(text);
         columns.push(parent);
     }
     texts.extend(spawn_lines(commands, line, cell));
@@ -229,19 +230,18 @@ fn spawn_column(commands: &mut Commands, parent: Entity, column: &Column, is_of_
     if is_chip {
         commands.entity(entity).insert(BackgroundColor(PANEL));
     }
-    outline(commands, entity, column);
     if !column.tip.is_empty() {
         commands.entity(entity).insert((Hovered::default(), Tip(column.tip.clone())));
     }
     entity
 }
 
-/// Draws an outline about a column, or takes it away. It takes no room.
-fn outline(commands: &mut Commands, node: Entity, column: &Column) {
-    if column.is_outlined {
-        commands.entity(node).insert(Outline::new(px(1), px(1), LOSS));
+/// Draws a line below the words of a column, or takes it away. It has their colour, and takes no room.
+fn underline(commands: &mut Commands, text: Entity, column: &Column) {
+    if column.is_underlined {
+        commands.entity(text).insert(Underline);
     } else {
-        commands.entity(node).remove::<Outline>();
+        commands.entity(text).remove::<Underline>();
     }
 }
 
@@ -337,11 +337,7 @@ fn spawn_words<A>(
     let color = if row.is_disabled { QUIET } else { color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
     let words = text_in(cell.typeface, words_of(cell, words), cell.pixels, color);
-    let text = commands.spawn((words, layout, ChildOf(parent))).id();
-    if row.is_struck {
-        commands.entity(text).insert(Strikethrough);
-    }
-    text
+    commands.spawn((words, layout, ChildOf(parent))).id()
 }
 
 /// Adds the effect and the tip of a cell.

@@ -16,7 +16,7 @@
 //! | `row_list.rs` | the rows of a column |
 //! | `headed.rs` | the rows of a panel: a head that stays, and a body that scrolls |
 //! | `nodes.rs`, `cell_nodes.rs` | the nodes of a row and of its cells: spawned, and written again |
-//! | `struck.rs` | lines through words that cannot be pressed |
+//! | `underline.rs` | lines below words that are wrong |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;
@@ -25,7 +25,7 @@ mod headed;
 mod nodes;
 mod pressed;
 mod row_list;
-mod struck;
+mod underline;
 
 pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, Row, SIGN_ROOM, SPREAD_GAP};
 pub use headed::HeadedRows;
@@ -36,5 +36,5 @@ pub use row_list::Rows;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((nodes::plugin, struck::plugin));
+    app.add_plugins((nodes::plugin, underline::plugin));
 }

@@ -109,8 +109,6 @@ pub(super) fn spawn_row<A: Component + Clone>(
     let is_disabled = !row.why_not.is_empty();
     let state = RowState {
         is_disabled,
-        // The value of a choice is no deed: with a line through it, it would look deleted.
-        is_struck: is_disabled && !row.is_by_keys,
         // The edge of the open tab tells it from a row that is lit in the same colour.
         is_lit: row.press.is_some() && chosen_of(row).is_none(),
     };

@@ -66,7 +66,7 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
 #[cfg(test)]
 mod tests {
     use bevy::input_focus::tab_navigation::TabIndex;
-    use bevy::text::Strikethrough;
+    use bevy::text::Underline;
     use bevy::ui::InteractionDisabled;
 
     use super::*;
@@ -240,7 +240,7 @@ mod tests {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         let card = |is_chosen: bool, is_short: bool| {
-            let price = Column { is_outlined: is_short, ..Column::from(("350".to_owned(), 40.0)) };
+            let price = Column { is_underlined: is_short, ..Column::from(("350".to_owned(), 40.0)) };
             let button = Cell::button("Sentry", RowPress(1)).with_columns([price]).as_card();
             vec![Row::of(vec![button.chosen_if(is_chosen)])]
         };
@@ -248,7 +248,9 @@ mod tests {
             shown(&mut world, &mut rows, column, card(is_chosen, is_short));
             let nodes = &rows.nodes[0].cells[0];
             let edge = world.get::<Face>(nodes.cell).map(|face| face.edge);
-            (nodes.cell, edge, world.get::<Outline>(nodes.columns[0]).is_some())
+            let [name, price] = nodes.texts[..] else { panic!("{nodes:?}") };
+            assert!(world.get::<Underline>(name).is_none(), "only what is wrong has a line");
+            (nodes.cell, edge, world.get::<Underline>(price).is_some())
         });
         let button = looks[0].0;
         let resting = (button, Some(PANEL), false);
@@ -339,11 +341,12 @@ mod tests {
         let row = world.entity(rows.node(0).unwrap());
         assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());
         assert!(!row.contains::<Tip>(), "the note of the page has the reason");
-        assert!(world.entity(rows.nodes[0].cells[0].texts[0]).contains::<Strikethrough>());
+        let color = world.get::<TextColor>(rows.nodes[0].cells[0].texts[0]).map(|color| color.0);
+        assert_eq!(color, Some(QUIET), "it is dim");
     }
 
     #[test]
-    fn a_choice_that_cannot_be_changed_is_dim_and_has_no_line() {
+    fn a_choice_that_cannot_be_changed_is_dim() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         for value in ["70 %", "80 %"] {
@@ -352,9 +355,8 @@ mod tests {
             let row = row.pressed(RowPress(1)).by_keys(true).unless("sound is off");
             shown(&mut world, &mut rows, column, vec![row]);
             for cell in &rows.nodes[0].cells {
-                let words = world.entity(cell.texts[0]);
-                let color = words.get::<TextColor>().map(|color| color.0);
-                assert_eq!((color, words.contains::<Strikethrough>()), (Some(QUIET), false), "{value}");
+                let color = world.get::<TextColor>(cell.texts[0]).map(|color| color.0);
+                assert_eq!(color, Some(QUIET), "{value}");
             }
         }
         let face = world.get::<Face>(rows.nodes[0].line).map(|face| face.resting);

@@ -343,10 +343,10 @@ mod tests {
         let class = class(vec![RingZone::Outer], 3);
         let has = Amount { money: 5_000, resources: 10, rare: 0 };
         let cell = cell_with(&class, has);
-        let short: Vec<bool> = cell.columns.iter().map(|column| column.is_outlined).collect();
+        let short: Vec<bool> = cell.columns.iter().map(|column| column.is_underlined).collect();
         assert_eq!((cell.color, short), (QUIET, vec![false, true, false, false]));
         assert!(cell.press.is_some(), "it can be begun");
-        assert!(priced_cell(&class).columns.iter().all(|column| !column.is_outlined), "nobody pays");
+        assert!(priced_cell(&class).columns.iter().all(|column| !column.is_underlined), "nobody pays");
     }
 
     #[test]

@@ -145,7 +145,7 @@ pub(super) fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
 fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
     if cards.is_empty() {
         let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
-        cards.push(Item::new(why, "", MenuAction::Stay));
+        cards.push(Item::none_there(why));
     }
     cards
 }
@@ -204,6 +204,19 @@ mod tests {
         assert_eq!(words("DUEL"), ["The duel"]);
         assert_eq!(words("l"), ["Sol", "The duel", "First light"]);
         assert_eq!(words("xyz"), [NOTHING_FOUND]);
+    }
+
+    #[test]
+    fn the_message_of_an_empty_list_is_no_row_to_be_chosen() {
+        for (page, search) in [(Page::Load, ""), (Page::Levels, "xyz")] {
+            let files = if search.is_empty() { Vec::new() } else { vec![file("Sol")] };
+            let menu = menu(page, search, files);
+            let rows = if page == Page::Levels { levels_page(&menu) } else { load_page(&menu) };
+            let stops: Vec<&str> =
+                rows.iter().filter(|row| !row.is_note).map(|row| row.words.as_str()).collect();
+            let others: &[&str] = if page == Page::Levels { &[] } else { &["Open folder"] };
+            assert_eq!(stops, others, "{page:?}");
+        }
     }
 
     #[test]

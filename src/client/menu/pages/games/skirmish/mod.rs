@@ -20,9 +20,10 @@ use side::side_item;
 
 /// The message until levels are read.
 const READING: &str = "Loading levels";
-/// The values of the row of presets where none is chosen.
-const NO_PRESET: &str = "None";
+/// The values of the row of presets where none is chosen: what the options are then, or that there is no preset.
+const NO_PRESET: &str = "None: the level's options";
 const OWN_OPTIONS: &str = "None: your own options";
+const NONE_FITS: &str = "There is none for this level";
 
 /// The first page: level, side, skill; at the foot the row that starts the game, which has the focus at first, see
 /// [`Page::first_row`].
@@ -137,7 +138,11 @@ fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
         return row("Preset", SkirmishRow::Preset, file.title.clone(), file.path.clone());
     }
     let changes = chosen.changes(&menu.minds);
-    let value = if changes.is_empty() { NO_PRESET } else { OWN_OPTIONS };
+    let value = match (changes.is_empty(), files.is_empty()) {
+        (false, _) => OWN_OPTIONS,
+        (true, false) => NO_PRESET,
+        (true, true) => NONE_FITS,
+    };
     let note = preset_note(files.is_empty(), &changes);
     if files.is_empty() {
         return stepped("Preset", value.to_owned(), note, |_| MenuAction::Stay);
@@ -390,7 +395,7 @@ mod tests {
         let mut menu = menu();
         menu.presets.clear();
         let row = row_of_presets(&menu, &Settings::default());
-        assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), (NO_PRESET, "", MenuAction::Stay));
+        assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), (NONE_FITS, "", MenuAction::Stay));
         assert!(row.buttons.iter().all(|button| button.deed == MenuAction::Stay), "{:?}", row.buttons);
         assert!(row.buttons.len() == 2 && row.note.contains("no preset"), "{}", row.note);
         let row = row_of_presets(&menu, &with_other_victory(&menu));
