@@ -409,6 +409,7 @@ pub fn plugin(app: &mut App) {
         panel::show,
         panel::show_rows,
         panel::follow_focus,
+        panel::show_details,
         panel::write,
         panel::fit_preview,
         panel::name_homes,

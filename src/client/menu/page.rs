@@ -45,8 +45,10 @@ pub(super) enum Page {
     NewSystem,
     /// The topics of the encyclopedia; only in the main menu.
     Encyclopedia,
-    /// The entries of a topic.
+    /// The entries of a topic, without those to which its table leads.
     Topic(Topic),
+    /// One of those, by its place in the topic.
+    Entry(Topic, usize),
     /// Credits.
     Credits,
     /// Settings without the keys.
@@ -80,6 +82,7 @@ impl Page {
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
             Self::Topic(_) => Self::Encyclopedia,
+            Self::Entry(topic, _) => Self::Topic(topic),
             Self::Rename(kind) => Self::of_files(kind),
             Self::ReplayWorlds => Self::Replays,
             _ => home,

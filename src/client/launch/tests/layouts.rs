@@ -341,6 +341,11 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
         let windows = if topic == Topic::Ships { &CASES[..] } else { &ENDS[..] };
         found.extend(faults_on_page(&mut app, topic.title(), windows));
     }
+    choose(&mut app, Topic::Ships.title());
+    settle(&mut app);
+    found.extend(faults_on_page(&mut app, "Cruiser", &ENDS));
+    assert_eq!(chosen(&app), "Cruiser", "back at the row that led there");
+    press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::Escape);
     turn_to_skirmish(&mut app);
     found.extend(faults_in_options(&mut app));

@@ -104,9 +104,13 @@ fn read_encyclopedia(app: &mut App) {
     app.update();
     let shows = |app: &mut App, wanted: &str| says(app, |words| words == wanted);
     assert!(shows(app, "Scout") && shows(app, "Cruiser"));
-    press(app, KeyCode::ArrowDown);
     press(app, KeyCode::Enter);
     assert!(shows(app, "Cruiser"), "a line is only for reading");
+    choose(app, "Cruiser");
+    app.update();
+    assert!(shows(app, "Cruiser") && !shows(app, "Scout"), "a class has a page of its own");
+    press(app, KeyCode::Escape);
+    assert_eq!(chosen(app), "Cruiser", "back at the row that led there");
     press(app, KeyCode::Escape);
     assert_eq!(chosen(app), "Ships", "back at the row that led there");
     assert!(!shows(app, "Cruiser"));

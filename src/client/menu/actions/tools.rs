@@ -8,28 +8,34 @@ use bevy::prelude::*;
 use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{HelpHold, Player, Toasts};
 use crate::client::hud::encyclopedia::entry::RuleBook;
-use crate::client::hud::encyclopedia::rows::entry_rows;
+use crate::client::hud::encyclopedia::rows::{Room, entry_rows};
 use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::hud::encyclopedia::{Encyclopedia, Gallery};
 use crate::client::hud::guide::Guide;
-use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::logs::LogsInUse;
 use crate::client::menu::files::paths::{FileKind, is_same_name};
+use crate::client::menu::files::sketch::NOTE_WIDTH;
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
 use crate::client::menu::files::{logs, naming, saves};
+use crate::client::menu::pages::entries_of;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
+use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
 use crate::client::settings::decided::Decided;
 use crate::client::settings::played::Played;
 use crate::client::widgets::Row;
+use crate::client::widgets::rows::{STOP_EDGE, STOP_GAP, STOP_PADDING};
 use crate::client::worlds::{AssetsDir, Playback, Reading, Source, universal_date_now};
 use crate::record::Recorder;
 use crate::rules::Rules;
 use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
+
+/// The room of the rows of an entry, each of which is a stop.
+const ENTRY_ROOM: Room = Room { width: NOTE_WIDTH - 2.0 * STOP_PADDING - STOP_EDGE, gap: STOP_GAP };
 
 /// The deed that leaves the game.
 #[derive(Resource, Debug, Default)]
@@ -147,10 +153,12 @@ impl Tools<'_, '_> {
         }
     }
 
-    /// The entries of a topic of the encyclopedia as rows, by the rules alone: no game is needed.
+    /// The entries on the page of a topic of the encyclopedia as rows, or the one at a place of the topic, by the rules
+    /// alone: no game is needed.
     pub(super) fn entries(
         &mut self,
         topic: Topic,
+        place: Option<usize>,
         menu: &mut Menu,
         settings: &Settings,
     ) -> Result<Vec<Row<MenuAction>>, String> {
@@ -158,8 +166,11 @@ impl Tools<'_, '_> {
             return Ok(Vec::new());
         };
         let rules = menu.rules_in(&assets.0)?;
-        let entries = topic.entries(&RuleBook::of(Rules::clone(&rules)).facts());
-        Ok(entry_rows(&entries, &gallery.pictures(&entries), &settings.keys))
+        let all = topic.entries(&RuleBook::of(Rules::clone(&rules)).facts());
+        let place_of = |title: &str| all.iter().position(|entry| entry.title == title);
+        let leads = |title: &str| Some(MenuAction::Turn(Page::Entry(topic, place_of(title)?)));
+        let entries = entries_of(&all, place);
+        Ok(entry_rows(&entries, &gallery.pictures(&entries), &settings.keys, ENTRY_ROOM, leads))
     }
 
     /// The past of the present game.

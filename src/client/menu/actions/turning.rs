@@ -1,11 +1,13 @@
 //! Turns to a page, with all that the page lists.
 
 use super::tools::Tools;
+use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::menu::files::saves::list_presets;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction};
 use crate::client::menu::{Menu, Page, skirmish};
 use crate::client::settings::{Quality, Settings};
+use crate::client::widgets::Row;
 use crate::client::worlds::fresh_seed;
 use crate::generate::Parameters;
 
@@ -36,13 +38,8 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &mut
             let rows = items(menu, settings, Quality::High);
             menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
         }
-        Page::Topic(topic) => {
-            let rows = tools.entries(topic, menu, settings);
-            menu.entries = rows.unwrap_or_else(|words| {
-                menu.said = words;
-                Vec::new()
-            });
-        }
+        Page::Topic(topic) => menu.entries = entries(topic, None, menu, settings, tools),
+        Page::Entry(topic, place) => menu.entries = entries(topic, Some(place), menu, settings, tools),
         // A seed that was typed stays.
         Page::NewSystem if !matches!(from, Some(Page::SkirmishTyped(_))) => {
             let last = last_system(menu, settings);
@@ -58,6 +55,21 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &mut
         std::iter::once(&row.enter).chain(buttons).any(|deed| *deed == led_away)
     };
     menu.row = rows.iter().position(has_led).unwrap_or(0);
+}
+
+/// The rows of a page of the encyclopedia; the message says what hinders it.
+fn entries(
+    topic: Topic,
+    place: Option<usize>,
+    menu: &mut Menu,
+    settings: &Settings,
+    tools: &mut Tools,
+) -> Vec<Row<MenuAction>> {
+    let rows = tools.entries(topic, place, menu, settings);
+    rows.unwrap_or_else(|words| {
+        menu.said = words;
+        Vec::new()
+    })
 }
 
 /// A deed of the row that led away to a page, or to the question before a deed. On the page of replays one that is not

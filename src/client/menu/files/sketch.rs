@@ -19,6 +19,8 @@ use crate::sim::{BodyId, FactionId};
 pub(super) const PIXELS: u32 = 448;
 /// and of a chart in a list: about twice as many as the list has on a usual screen.
 pub(super) const CHART_PIXELS: u32 = 128;
+/// Pixels of a large map, each way.
+const LARGE_PIXELS: u32 = 640;
 /// The most lines of a description that are shown,
 const MOST_LINES: usize = 3;
 /// and the width of a line of a note, pixels: the panel of the menu without its edges.
@@ -78,8 +80,17 @@ impl Sketch {
 
 /// Paints the large map of a level as it begins; `system` is its sky.
 pub(in crate::client::menu) fn paint_map(level: &Level, system: &StarSystem) -> Image {
+    paint_beginning(level, system, PIXELS)
+}
+
+/// Paints the map of a level as it begins, larger.
+pub(in crate::client::menu) fn paint_large_map(board: &WarBoard) -> Image {
+    paint_beginning(&board.level, &board.system, LARGE_PIXELS)
+}
+
+fn paint_beginning(level: &Level, system: &StarSystem, pixels: u32) -> Image {
     let moment = Moment::of(level, system, None);
-    paint_system(system, &homes(level, system), moment.jd, PIXELS)
+    paint_system(system, &homes(level, system), moment.jd, pixels)
 }
 
 /// A home, and its place on a map as shares of its sides from the upper left corner.

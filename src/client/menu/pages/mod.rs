@@ -34,9 +34,11 @@ use super::{Menu, Page, RESUME};
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::{Cell, TITLE};
+pub(super) use encyclopedia::entries_of;
 use encyclopedia::{topic_page, topics_page};
 use first_pages::{main_page, pause_page};
-pub(super) use games::files::{LEVEL_WAYS, NO_SAVES};
+pub(super) use games::files::cards::level_told;
+pub(super) use games::files::{LEVEL_WAYS, NO_SAVES, level_in_row};
 use games::files::{levels_page, load_page, rename_page, save_page, skirmish_levels_page};
 use games::new_system::new_system_page;
 use games::replays::{replays_page, worlds_page};
@@ -82,7 +84,7 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::SkirmishLevels => "Skirmish: level",
         Page::Levels => "Levels",
         Page::Encyclopedia => "Encyclopedia",
-        Page::Topic(topic) => topic.title(),
+        Page::Topic(topic) | Page::Entry(topic, _) => topic.title(),
         Page::Credits => "Credits",
         Page::Settings => "Settings",
         Page::Keys => "Key bindings",
@@ -113,7 +115,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
         Some(Page::Encyclopedia) => topics_page(),
-        Some(Page::Topic(_)) => topic_page(menu),
+        Some(Page::Topic(_) | Page::Entry(..)) => topic_page(menu),
         Some(Page::Credits) => credits_page(),
         Some(Page::Settings) => settings_page(settings, usual_quality, menu.most_size),
         Some(Page::Keys) => keys_page(menu, settings),

@@ -167,7 +167,7 @@ pub(in crate::client::menu) fn note_room(
 mod tests {
     use super::*;
     use crate::client::hud::encyclopedia::entry::RuleBook;
-    use crate::client::hud::encyclopedia::rows::{Pictures, entry_rows};
+    use crate::client::hud::encyclopedia::rows::{Pictures, Room, entry_rows};
     use crate::client::hud::encyclopedia::sketches::Sketches;
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::StepDirection;
@@ -188,8 +188,10 @@ mod tests {
         let book = RuleBook::of(crate::rules::test_support::shipped());
         let (icons, sketches) = (Icons::default(), Sketches::default());
         let pictures = Pictures { icons: &icons, sketches: &sketches };
+        let room = Room { width: WIDTHS.0 - BAR_ROOM - SIDES, gap: STOP_GAP };
+        let leads = |_: &str| -> Option<MenuAction> { None };
         for topic in Topic::ALL {
-            for row in entry_rows::<MenuAction>(&topic.entries(&book.facts()), &pictures, &[]) {
+            for row in entry_rows(&topic.entries(&book.facts()), &pictures, &[], room, leads) {
                 let columns = row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0);
                 let width = columns.map(|width| width + STOP_GAP).sum::<f32>() - STOP_GAP;
                 assert!(width <= WIDTHS.0 - BAR_ROOM - SIDES, "{topic:?}: {width}, {row:?}");

@@ -5,7 +5,7 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
-use super::{show, show_rows, spawn};
+use super::{show, show_rows, spawn, spawn_details};
 use crate::client::menu::Menu;
 use crate::client::settings::Settings;
 
@@ -18,6 +18,7 @@ pub(super) fn shown(menu: Menu) -> World {
     world.insert_resource(menu);
     spawn(world.commands());
     world.flush();
+    world.run_system_once(spawn_details).expect("it runs");
     world.run_system_once(show).expect("it runs");
     world.run_system_once(show_rows).expect("it runs");
     world

@@ -22,7 +22,7 @@ pub(super) const MAIN_LEFT: f32 = 56.0;
 /// Distance of the result, and of every page but the first one of the main menu, from the upper edge of its room,
 /// pixels: its title stays where it is when another page is turned to. The highest pages leave more room than this in
 /// the lowest window.
-const PAGE_TOP: f32 = 10.0;
+pub(super) const PAGE_TOP: f32 = 10.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
 /// Gap between rows, pixels: on the page over a game and on that of the result, which have the most buttons, and on all

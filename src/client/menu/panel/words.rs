@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::ui::InteractionDisabled;
 
+use super::details::LevelDetails;
 use super::parts::{PanelWords, PreviewMap, RowList, SaidDetails};
 use crate::client::frame::capital;
 use crate::client::menu::pages::items::Item;
@@ -20,6 +21,9 @@ type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);
 
 /// Words of the panel, with their node.
 type WordParts = (&'static PanelWords, &'static mut Text, &'static mut TextFont, &'static mut Node);
+
+/// The plate beside a list of levels.
+type IsPlate = (With<LevelDetails>, Without<PanelWords>);
 
 /// The words beside the map of a level: its description, and on the page of a skirmish whose homes the marks are.
 fn about_words(menu: &Menu, settings: &Settings) -> String {
@@ -42,6 +46,7 @@ pub(in crate::client::menu) fn write(
     mut words: Query<WordParts>,
     mut details: Single<&mut TextSpan, With<SaidDetails>>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
+    plate: Single<&Node, IsPlate>,
 ) {
     // A level that cannot be played has no map: the room for it stays black.
     let picture = menu.chosen_picture(&settings);
@@ -63,6 +68,8 @@ pub(in crate::client::menu) fn write(
         let wanted = match part {
             PanelWords::Title => title(&menu, &settings),
             PanelWords::About => about_words(&menu, &settings),
+            // The plate beside a list of levels says all of it.
+            PanelWords::Note if plate.display != Display::None => String::new(),
             PanelWords::Note => rows.get(noted).map_or_else(String::new, note_of),
             PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
         };

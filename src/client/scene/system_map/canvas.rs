@@ -16,8 +16,10 @@ use crate::sim::BodyId;
 
 /// Points of a path.
 const POINTS: u32 = 1_400;
-/// Points of a circle.
+/// Points of a ring, and the least of a circle.
 const RING_POINTS: u32 = 48;
+/// The most distance between two points of a circle without gaps, pixels.
+const CIRCLE_STEP: f32 = 1.2;
 /// Half the width of a path and of a circle, pixels.
 const LINE_WIDTH: f32 = 0.8;
 /// Opacity of a path that is like all others.
@@ -112,10 +114,21 @@ impl MapCanvas {
         self.spot(place, radius, 1.0, color);
     }
 
-    /// Paints a circle about a place of the map, in its radii from the middle; `radius` is in pixels.
+    /// Paints a circle of single points about a place of the map, in its radii from the middle; `radius` is in pixels.
+    /// The points of a small one meet.
     pub fn ring(&mut self, place: Vec2, radius: f32, color: Color) {
-        for step in 0..RING_POINTS {
-            let toward = Vec2::from_angle(step as f32 / RING_POINTS as f32 * std::f32::consts::TAU);
+        self.points_about(place, radius, RING_POINTS, color);
+    }
+
+    /// Paints a circle without gaps, however large it is.
+    pub fn circle(&mut self, place: Vec2, radius: f32, color: Color) {
+        let points = (std::f32::consts::TAU * radius / CIRCLE_STEP).ceil() as u32;
+        self.points_about(place, radius, points.max(RING_POINTS), color);
+    }
+
+    fn points_about(&mut self, place: Vec2, radius: f32, points: u32, color: Color) {
+        for step in 0..points {
+            let toward = Vec2::from_angle(step as f32 / points as f32 * std::f32::consts::TAU);
             self.disc(place + toward * radius / self.radius, LINE_WIDTH, color);
         }
     }
@@ -186,6 +199,17 @@ mod tests {
         let before = canvas.clone().picture().data;
         dot(&mut canvas, Vec2::new(0.5, 0.0));
         assert_eq!(canvas.picture().data, before, "twice is no stronger than once");
+    }
+
+    #[test]
+    fn a_large_circle_has_no_gaps() {
+        let mut canvas = MapCanvas::new(200);
+        canvas.circle(Vec2::ZERO, 80.0, Color::WHITE);
+        for step in 0..720 {
+            let at =
+                canvas.canvas.middle() + 80.0 * Vec2::from_angle(step as f32 / 360.0 * std::f32::consts::PI);
+            assert!(alpha(&canvas, at.x as u32, at.y as u32) > 60, "at {at}");
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ const TAIL: f32 = 16.0;
 /// The size of a map for which these are meant.
 const USUAL_PIXELS: f32 = 160.0;
 /// Factor on these in a small map, where they would be hard to see.
-const LEAST_SIZE: f32 = 1.2;
+const LEAST_SIZE: f32 = 1.8;
 
 /// The colour of the system that stands for any.
 const ANY_COLOR: Color = Color::srgb(0.38, 0.45, 0.55);
@@ -104,7 +104,7 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
             BodyKind::Moon => {}
         }
         if let Some((_, color)) = homes.iter().find(|(home, _)| *home == index) {
-            canvas.ring(place, HOME_RING * size, *color);
+            canvas.circle(place, HOME_RING * size, *color);
         }
     }
     let paths: TiVec<BodyId, Color> = colors.iter().map(|color| color.with_alpha(canvas::STRENGTH)).collect();

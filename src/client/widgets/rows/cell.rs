@@ -165,7 +165,7 @@ pub struct Cell<A> {
     pub is_on_black: bool,
     /// The value of a slider, and its ends.
     pub slider: Option<(f32, SliderEnds)>,
-    /// The filled share of a bar, 0 to 1, as wide as its column.
+    /// The filled share of a bar, 0 to 1, as wide as its column; the words of its cell stand above it.
     pub bar: Option<f32>,
 }
 
@@ -233,6 +233,11 @@ impl<A> Cell<A> {
         Self { bar: Some(share), ..Self::column("", WORDS, width) }
     }
 
+    /// This column with a bar below its words, filled to a share.
+    pub fn above_bar(self, share: f32) -> Self {
+        Self { bar: Some(share), ..self }
+    }
+
     /// A picture.
     pub fn picture(picture: Handle<Image>) -> Self {
         Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
@@ -243,7 +248,7 @@ impl<A> Cell<A> {
         Self { is_on_black: true, ..self }
     }
 
-    /// This picture as a button.
+    /// This picture, or these words, as a button that looks as they do.
     pub fn with_press(self, press: A) -> Self {
         Self { press: Some(press), ..self }.flat()
     }
@@ -428,6 +433,7 @@ impl<A> Cell<A> {
             && (self.picture.is_some(), self.is_on_black) == (other.picture.is_some(), other.is_on_black)
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
             && self.bar.is_some() == other.bar.is_some()
+            && (self.bar.is_none() || self.words.is_empty() == other.words.is_empty())
     }
 }
 

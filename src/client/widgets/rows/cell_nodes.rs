@@ -132,8 +132,7 @@ pub(super) fn spawn_cell<A: Component + Clone>(
     }
     decorate(commands, entity, cell, is_disabled);
     if let Some(share) = cell.bar {
-        let bar = commands.spawn((bar(px(cell.column), share), ChildOf(entity))).id();
-        return CellNodes { bar: Some(bar), ..CellNodes::alone(entity) };
+        return spawn_bar(commands, entity, cell, share, row);
     }
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, cell, shape));
     let mut glyphs: Vec<Entity> =
@@ -179,6 +178,25 @@ fn spawn_picture<A>(
         commands.entity(entity).insert(pressable(face_of(cell)));
     }
     entity
+}
+
+/// Spawns the bar of a cell, and the words above it.
+fn spawn_bar<A>(
+    commands: &mut Commands,
+    parent: Entity,
+    cell: &Cell<A>,
+    share: f32,
+    row: RowState,
+) -> CellNodes {
+    let mut texts = Vec::new();
+    if !cell.words.is_empty() {
+        commands.entity(parent).entry::<Node>().and_modify(|mut node| {
+            (node.flex_direction, node.align_items) = (FlexDirection::Column, AlignItems::FlexEnd);
+        });
+        texts.push(spawn_words(commands, parent, cell, (&cell.words, cell.color), row));
+    }
+    let bar = commands.spawn((bar(px(cell.column), share), ChildOf(parent))).id();
+    CellNodes { bar: Some(bar), texts, ..CellNodes::alone(parent) }
 }
 
 /// Spawns the two lines of an item, one below the other.

@@ -140,6 +140,22 @@ mod tests {
     }
 
     #[test]
+    fn words_above_a_bar_change_with_it() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let armour = |words: &str, share: f32| {
+            vec![Row::<RowPress>::of(vec![Cell::column(words, WORDS, 40.0).above_bar(share)])]
+        };
+        shown(&mut world, &mut rows, column, armour("50", 0.25));
+        let nodes = rows.nodes[0].cells[0].clone();
+        let direction = world.get::<Node>(nodes.cell).map(|node| node.flex_direction);
+        assert_eq!(direction, Some(FlexDirection::Column), "the bar is below");
+        shown(&mut world, &mut rows, column, armour("85", 0.5));
+        assert_eq!(world.get::<Text>(nodes.texts[0]).map(|text| text.0.as_str()), Some("85"));
+        assert_eq!(world.query::<&Bar>().single(&world).expect("there is one").0, 0.5);
+    }
+
+    #[test]
     fn a_picture_and_lines_change_in_place() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();

@@ -99,6 +99,21 @@ pub enum Tone {
     Bad,
 }
 
+/// A thing among others of its kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Its picture.
+    pub picture: Sign,
+    /// Its mark on the map.
+    pub mark: Sign,
+    /// Its name, which is the title of its entry.
+    pub name: String,
+    /// What it is for.
+    pub words: String,
+    /// Its figures in few letters, and the shares of the greatest of all, 0 to 1.
+    pub bars: Vec<(String, f32)>,
+}
+
 /// A line of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
@@ -106,6 +121,12 @@ pub enum Line {
     Words(String),
     /// A figure with its name.
     Figure(Figure),
+    /// A figure with its name, and a bar: its share of the greatest figure of all things of its kind, 0 to 1.
+    Measured(Figure, f32),
+    /// The names of the bars of the things below.
+    ComparedHead(Vec<&'static str>),
+    /// A thing among others of its kind, which has an entry of its own.
+    Compared(Compared),
     /// The head of a table: the name of the table, and those of its columns.
     Head {
         /// The name of the table.
@@ -207,10 +228,16 @@ impl Entry {
         self
     }
 
+    /// Whether its table leads to the entry with this title.
+    pub fn leads_to(&self, title: &str) -> bool {
+        self.lines.iter().any(|line| matches!(line, Line::Compared(thing) if thing.name == title))
+    }
+
     /// The drawings in it.
     pub fn sketches(&self) -> impl Iterator<Item = Sketch> {
         let marks = self.lines.iter().filter_map(|line| match line {
             Line::Mark { sign, .. } => Some(*sign),
+            Line::Compared(thing) => Some(thing.picture),
             _ => None,
         });
         self.sign.into_iter().chain(marks).filter_map(|sign| match sign {

@@ -24,7 +24,7 @@ pub mod topics;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::{ComputedNode, FocusPolicy};
+use bevy::ui::{ComputedNode, FocusPolicy, UiGlobalTransform};
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken, visible_if};
@@ -33,12 +33,13 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Binding, Settings};
 use crate::client::widgets::panel::panel;
+use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::{DIM, OnlyOwnTips, Rows, covering, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{ArmsTable, Calendar, EconomyChoice, OfWorld, ShipClasses, SourceLevel, StructureClasses};
 use columns::{Band, in_bands};
 use entry::{Entry, Facts};
-use rows::{EncyclopediaAction, Pictures, entry_rows, head_rows, topic_rows};
+use rows::{EncyclopediaAction, Pictures, Room, entry_rows, head_rows, topic_rows};
 use sketches::Sketches;
 use topics::Topic;
 
@@ -88,6 +89,10 @@ struct Layer;
 /// Marks the scrolled part.
 #[derive(Component)]
 struct Scrolled;
+
+/// The place of an entry in its topic, on the column of its rows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+struct EntryPlace(usize);
 
 /// A column of rows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,14 +151,18 @@ fn wide_column() -> Node {
     Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), min_width: px(0), ..column(GAPS.0) }
 }
 
-/// Spawns entries side by side at the end of the scrolled part. A column without an entry keeps its width.
+/// Spawns entries side by side at the end of the scrolled part. A column without an entry keeps its width. `titles`:
+/// those of all entries of the topic.
 fn spawn_band(
     commands: &mut Commands,
     scrolled: Entity,
     band: &Band,
+    titles: &[String],
     pictures: &Pictures,
     bindings: &[Binding],
 ) {
+    let place_of = |title: &str| titles.iter().position(|other| other == title);
+    let room = Room { width: band.width, gap: CELL_GAP };
     let node = Node {
         column_gap: px(columns::GAP),
         align_items: AlignItems::FlexStart,
@@ -166,8 +175,12 @@ fn spawn_band(
         let column = commands.spawn((node, ChildOf(line))).id();
         let mut rows = Rows::<EncyclopediaAction>::default();
         let entry = band.entries.get(place).map(std::slice::from_ref).unwrap_or_default();
-        rows.show(commands, column, entry_rows(entry, pictures, bindings));
+        let leads = |title: &str| place_of(title).map(EncyclopediaAction::Show);
+        rows.show(commands, column, entry_rows(entry, pictures, bindings, room, leads));
         commands.entity(column).insert(rows);
+        if let Some(place) = entry.first().and_then(|entry| place_of(&entry.title)) {
+            commands.entity(column).insert(EntryPlace(place));
+        }
     }
 }
 
@@ -192,21 +205,44 @@ fn toggle(
     }
 }
 
-/// A press on one of its buttons.
+/// An entry where it is laid out.
+type LaidEntry = (&'static EntryPlace, &'static ComputedNode, &'static UiGlobalTransform);
+/// The scrolled part where it is laid out, and how far it is scrolled.
+type LaidScrolled = (&'static ComputedNode, &'static UiGlobalTransform, &'static mut ScrollPosition);
+
+/// A press on one of its buttons. The button of the open topic leads back to the beginning of its page.
 fn take_press(
     press: On<Activate>,
     buttons: Query<&EncyclopediaAction>,
+    entries: Query<LaidEntry>,
+    mut scrolled: Query<LaidScrolled, With<Scrolled>>,
     mut encyclopedia: ResMut<Encyclopedia>,
     mut hold: ResMut<HelpHold>,
     mut time: ResMut<Time<Virtual>>,
 ) {
     match buttons.get(press.entity) {
-        Ok(EncyclopediaAction::Turn(topic)) => encyclopedia.topic = *topic,
+        Ok(EncyclopediaAction::Turn(topic)) => {
+            encyclopedia.topic = *topic;
+            scrolled.iter_mut().for_each(|(.., mut position)| position.0 = Vec2::ZERO);
+        }
+        Ok(EncyclopediaAction::Show(place)) => {
+            let entry = entries.iter().find(|(other, ..)| other.0 == *place);
+            let Some((_, entry, at)) = entry else { return };
+            for (room, room_at, mut position) in &mut scrolled {
+                let down = top_of(entry, at) - top_of(room, room_at);
+                position.y = (position.y + down * room.inverse_scale_factor).max(0.0);
+            }
+        }
         Ok(EncyclopediaAction::Close) => {
             encyclopedia.close(&mut hold, &mut time);
         }
         Err(_) => {}
     }
+}
+
+/// The upper edge of a node, physical pixels.
+fn top_of(node: &ComputedNode, place: &UiGlobalTransform) -> f32 {
+    place.translation.y - 0.5 * node.size.y
 }
 
 /// The wheel is its own, and does not zoom.
@@ -292,8 +328,9 @@ fn write(
         rows.show(&mut commands, entity, wanted);
     }
     commands.entity(scrolled).despawn_children();
+    let titles: Vec<String> = entries.iter().map(|entry| entry.title.clone()).collect();
     for band in in_bands(room, entries) {
-        spawn_band(&mut commands, scrolled, &band, &pictures, &settings.keys);
+        spawn_band(&mut commands, scrolled, &band, &titles, &pictures, &settings.keys);
     }
 }
 
@@ -346,6 +383,34 @@ mod tests {
         world.run_system_once(write).expect("it runs");
         let mut texts = world.query::<&Text>();
         texts.iter(world).map(|text| text.0.clone()).collect()
+    }
+
+    #[test]
+    fn a_class_of_the_table_leads_to_its_entry_and_the_topic_back_to_the_table() {
+        let mut world = world(Topic::Ships);
+        world.init_resource::<HelpHold>();
+        world.init_resource::<Time<Virtual>>();
+        world.add_observer(take_press);
+        world.resource_mut::<Encyclopedia>().is_open = true;
+        world.run_system_once(write).expect("it runs");
+        let laid = |top: f32, height: f32| {
+            let node =
+                ComputedNode { size: Vec2::new(100.0, height), inverse_scale_factor: 0.5, ..default() };
+            (node, UiGlobalTransform::from_xy(50.0, top + 0.5 * height))
+        };
+        let scrolled = world.query_filtered::<Entity, With<Scrolled>>().single(&world).expect("it is there");
+        world.entity_mut(scrolled).insert((laid(40.0, 400.0), ScrollPosition(Vec2::new(0.0, 30.0))));
+        let mut entries = world.query::<(Entity, &EntryPlace)>();
+        let cruiser = entries.iter(&world).find(|(_, place)| place.0 == 3).map(|(entry, _)| entry);
+        world.entity_mut(cruiser.expect("it has an entry")).insert(laid(640.0, 300.0));
+        let mut press = |wanted: EncyclopediaAction| {
+            let mut buttons = world.query::<(Entity, &EncyclopediaAction)>();
+            let entity = buttons.iter(&world).find(|(_, action)| **action == wanted).expect("it is there").0;
+            world.trigger(Activate { entity });
+            world.get::<ScrollPosition>(scrolled).map(|position| position.y)
+        };
+        assert_eq!(press(EncyclopediaAction::Show(3)), Some(330.0), "its upper edge is that of the page");
+        assert_eq!(press(EncyclopediaAction::Turn(Topic::Ships)), Some(0.0));
     }
 
     #[test]

@@ -2,14 +2,16 @@
 
 use bevy::prelude::*;
 
-use super::entry::{Entry, Line, Sign, Tone};
+use super::entry::{Compared, Entry, Line, Sign, Tone};
 use super::sketches::{Sketch, Sketches};
 use super::topics::Topic;
 use crate::client::frame::Relation;
+use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
 use crate::client::widgets::rows::CELL_GAP;
+use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, TITLE, WORD_PIXELS, WORDS};
 
 /// Width of the names of figures, of rows of tables and of marks, pixels.
@@ -17,14 +19,45 @@ pub const NAME_WIDTH: f32 = 130.0;
 /// Width of a cell of a table, pixels.
 const CELL_WIDTH: f32 = 82.0;
 
-/// Width and height of the picture of a hull, pixels.
-const HULL_PIXELS: f32 = 72.0;
+/// Width and height of the picture of a hull, pixels: usually, and where rows have [`WIDE`] room.
+const HULL_PIXELS: (f32, f32) = (72.0, 120.0);
+/// Rows of at least this width have large pictures, pixels.
+const WIDE: f32 = 540.0;
+/// Width of a bar, pixels.
+const BAR_WIDTH: f32 = 54.0;
+/// Width and height of the picture and of the mark of a thing among others, pixels.
+const COMPARED_PIXELS: (f32, f32) = (48.0, 22.0);
+/// What words may be wider than the sum of their letters at some interface scales, pixels.
+const SLACK: f32 = 12.0;
+/// The least width of the words of a thing among others, pixels: that of a page that is not laid out yet.
+const LEAST_WORDS: f32 = 120.0;
+/// The tip of a thing among others.
+const LEADS: &str = "Shows everything about it";
+
+/// The room of rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    /// Their width, pixels.
+    pub width: f32,
+    /// Gap between two cells, pixels.
+    pub gap: f32,
+}
+
+impl Room {
+    /// The width of the words of a thing among others with so many bars, pixels.
+    fn beside(self, bars: usize) -> f32 {
+        let pictures = COMPARED_PIXELS.0 + COMPARED_PIXELS.1 + 2.0 * self.gap;
+        (self.width - pictures - bars as f32 * (BAR_WIDTH + self.gap) - SLACK).max(LEAST_WORDS)
+    }
+}
 
 /// The action of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncyclopediaAction {
     /// Turns to a topic.
     Turn(Topic),
+    /// Shows the entry at this place of the open topic.
+    Show(usize),
     /// Closes the encyclopedia.
     Close,
 }
@@ -47,9 +80,6 @@ impl Pictures<'_> {
         match sign {
             Sign::Mark(shape, is_filled) => Some(Cell::picture(self.icons.get(shape, is_filled))),
             Sign::AlliesMark(shape) => Some(Cell::picture(self.icons.of(shape, Relation::Ally))),
-            Sign::Lines(sketch @ Sketch::Hull(..)) => {
-                Some(Cell::picture(self.sketches.get(sketch)).sized(HULL_PIXELS))
-            }
             Sign::Lines(sketch) => Some(Cell::picture(self.sketches.get(sketch))),
             Sign::Icon(_) => None,
         }
@@ -59,7 +89,9 @@ impl Pictures<'_> {
 /// The title, and the button that closes.
 pub fn head_rows(bindings: &[Binding]) -> Vec<PageRow> {
     let title = Cell::words("Encyclopedia", TITLE).titled();
-    let close = Cell::button(keyed("Close", Action::Deselect, bindings), EncyclopediaAction::Close);
+    // The key that opens it closes it, too.
+    let words = keyed("Close", Action::Deselect, bindings);
+    let close = Cell::button(keyed(&words, Action::Encyclopedia, bindings), EncyclopediaAction::Close);
     vec![Row::of(vec![title, close.with_icon(Icon::Close).sized(WORD_PIXELS)])]
 }
 
@@ -73,16 +105,22 @@ pub fn topic_rows(open: Topic) -> Vec<PageRow> {
 }
 
 /// The entries of a topic, one below the other: the title of each is the heading of its lines. There are no buttons in
-/// them, so that they suit every page.
-pub fn entry_rows<A>(entries: &[Entry], pictures: &Pictures, bindings: &[Binding]) -> Vec<Row<A>> {
+/// them, so that they suit every page, but those that `leads` has for the title of another entry.
+pub fn entry_rows<A: Clone>(
+    entries: &[Entry],
+    pictures: &Pictures,
+    bindings: &[Binding],
+    room: Room,
+    leads: impl Fn(&str) -> Option<A>,
+) -> Vec<Row<A>> {
     let rows = |entry: &Entry| {
-        let lines = entry.lines.iter().map(|line| line_row(line, pictures, bindings));
-        std::iter::once(title_row(entry, pictures)).chain(lines).collect::<Vec<Row<A>>>()
+        let lines = entry.lines.iter().map(|line| line_row(line, pictures, bindings, room, &leads));
+        std::iter::once(title_row(entry, pictures, room)).chain(lines).collect::<Vec<Row<A>>>()
     };
     entries.iter().flat_map(rows).collect()
 }
 
-/// Width of the widest table of entries, pixels.
+/// Width of the widest table of entries, pixels. One that compares things fills its room, whatever that is.
 pub fn table_width(entries: &[Entry]) -> f32 {
     let columns = |line: &Line| match line {
         Line::Head { columns, .. } => columns.len(),
@@ -93,25 +131,43 @@ pub fn table_width(entries: &[Entry]) -> f32 {
     NAME_WIDTH + most as f32 * (CELL_WIDTH + CELL_GAP)
 }
 
-fn title_row<A>(entry: &Entry, pictures: &Pictures) -> Row<A> {
+fn title_row<A>(entry: &Entry, pictures: &Pictures, room: Room) -> Row<A> {
     let title = Cell::words(entry.title.clone(), TITLE).titled();
     let title = match entry.sign {
         Some(Sign::Icon(icon)) => title.with_icon(icon),
         _ => title,
     };
-    let picture = entry.sign.and_then(|sign| pictures.of(sign));
+    let picture = entry.sign.and_then(|sign| match sign {
+        Sign::Lines(Sketch::Hull(..)) => {
+            let pixels = if room.width >= WIDE { HULL_PIXELS.1 } else { HULL_PIXELS.0 };
+            pictures.of(sign).map(|picture| picture.sized(pixels))
+        }
+        other => pictures.of(other),
+    });
     let note = (!entry.note.is_empty()).then(|| Cell::label(entry.note.clone(), QUIET));
     let cells = picture.into_iter().chain([title]).chain(note).collect();
     Row { is_heading: true, ..Row::of(cells) }
 }
 
-fn line_row<A>(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> Row<A> {
+fn line_row<A: Clone>(
+    line: &Line,
+    pictures: &Pictures,
+    bindings: &[Binding],
+    room: Room,
+    leads: &impl Fn(&str) -> Option<A>,
+) -> Row<A> {
     let told = |words: &str| Cell::words(with_keys(words, bindings), WORDS).wrapped();
     match line {
         Line::Words(words) => Row::of(vec![told(words)]),
         Line::Figure(Figure { name, icon, words }) => {
             Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)])
         }
+        Line::Measured(Figure { name, icon, words }, share) => {
+            let bar = Cell::bar(*share, BAR_WIDTH);
+            Row::of(vec![named(name, QUIET), told(words).with_icon(*icon), bar])
+        }
+        Line::ComparedHead(columns) => compared_head(columns),
+        Line::Compared(thing) => compared_row(thing, pictures, room, leads(&thing.name)),
         Line::Head { name, columns } => {
             let columns = columns.iter().map(|(words, icon)| {
                 let cell = Cell::column(words.clone(), QUIET, CELL_WIDTH);
@@ -135,6 +191,31 @@ fn line_row<A>(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> Row<A>
     }
 }
 
+/// A thing among others: its picture, its mark, its name above what it is for, and its bars. `leads`: the effect of a
+/// press on its picture or its name.
+fn compared_row<A: Clone>(thing: &Compared, pictures: &Pictures, room: Room, leads: Option<A>) -> Row<A> {
+    let signs = [(thing.picture, COMPARED_PIXELS.0), (thing.mark, COMPARED_PIXELS.1)];
+    let signs = signs.into_iter().filter_map(|(sign, pixels)| Some(pictures.of(sign)?.sized(pixels)));
+    let words = broken(&thing.words, room.beside(thing.bars.len()), SMALL_PIXELS);
+    let lines = words.lines().map(|line| (line.to_owned(), WORDS)).collect();
+    let name = Cell::words(thing.name.clone(), TITLE).sized(WORD_PIXELS).with_lines(lines);
+    let pressed = signs.chain([name]).map(|cell| match &leads {
+        Some(press) => cell.with_press(press.clone()).with_tip(LEADS),
+        None => cell,
+    });
+    let bars = thing
+        .bars
+        .iter()
+        .map(|(words, share)| Cell::column(words.clone(), WORDS, BAR_WIDTH).above_bar(*share));
+    Row::of(pressed.chain(bars).collect())
+}
+
+/// The names of bars above them.
+fn compared_head<A>(columns: &[&'static str]) -> Row<A> {
+    let columns = columns.iter().map(|name| Cell::column(*name, QUIET, BAR_WIDTH));
+    Row::of(std::iter::once(Cell::words("Class", QUIET)).chain(columns).collect())
+}
+
 /// A name before figures, cells or words.
 fn named<A>(name: &str, color: Color) -> Cell<A> {
     Cell::column(name, color, NAME_WIDTH).at_left()
@@ -152,11 +233,13 @@ fn color_of(tone: Tone) -> Color {
 mod tests {
     use super::*;
     use crate::client::hud::help::encyclopedia::TOPICS;
+    use crate::client::hud::help::encyclopedia::columns::WIDTHS;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::client::widgets::ACCENT;
     use crate::client::widgets::fonts::words_width;
-    use crate::client::widgets::theme::SMALL_PIXELS;
 
+    /// The room of the rows.
+    const ROOM: Room = Room { width: WIDTHS.1, gap: CELL_GAP };
     /// Room for a sign before the words of a column, pixels.
     const SIGN: f32 = 21.0;
 
@@ -164,7 +247,8 @@ mod tests {
     fn rows_of(topic: Topic) -> Vec<PageRow> {
         let (game, icons, sketches) = (shipped(), Icons::default(), Sketches::default());
         let pictures = Pictures { icons: &icons, sketches: &sketches };
-        entry_rows(&topic.entries(&game.facts()), &pictures, &[])
+        let leads = |title: &str| (title == "Cruiser").then_some(EncyclopediaAction::Show(7));
+        entry_rows(&topic.entries(&game.facts()), &pictures, &[], ROOM, leads)
     }
 
     #[test]
@@ -173,8 +257,9 @@ mod tests {
             let rows = rows_of(topic);
             assert!(!rows.is_empty(), "{topic:?}");
             for row in rows {
-                let words: Vec<&Cell<EncyclopediaAction>> =
-                    row.cells.iter().filter(|cell| cell.picture.is_none()).collect();
+                let has_words =
+                    |cell: &&Cell<EncyclopediaAction>| cell.picture.is_none() && cell.bar.is_none();
+                let words: Vec<&Cell<EncyclopediaAction>> = row.cells.iter().filter(has_words).collect();
                 assert!(!words.is_empty(), "{topic:?}: {row:?}");
                 assert!(words.iter().all(|cell| !cell.words.trim().is_empty()), "{topic:?}: {row:?}");
             }
@@ -232,13 +317,14 @@ mod tests {
             .collect();
         assert!(words.iter().all(|words| !words.contains('<')), "{words:?}");
         assert!(words.iter().any(|words| words.contains("press D and click the body")));
-        assert_eq!(head_rows(&[])[0].cells[1].words, "Close [Esc]");
+        assert_eq!(head_rows(&[])[0].cells[1].words, "Close [Esc] [F4]");
     }
 
     #[test]
     fn a_class_shows_its_price_and_its_picture() {
         let rows = rows_of(Topic::Ships);
-        let title = rows.iter().position(|row| row.cells.iter().any(|cell| cell.words == "Cruiser"));
+        let is_title = |row: &PageRow| row.is_heading && row.cells.iter().any(|cell| cell.words == "Cruiser");
+        let title = rows.iter().position(is_title);
         let title = title.expect("it is there");
         assert!(rows[title].cells[0].picture.is_some());
         let price = rows[title..].iter().find(|row| row.cells[0].words == "Cost").expect("it has one");
@@ -246,6 +332,31 @@ mod tests {
         let cruiser = game.ships.0.iter().find(|class| class.name == "cruiser").expect("there is one");
         let money = crate::client::frame::grouped(i64::from(cruiser.price.money));
         assert!(price.cells[1].words.starts_with(&format!("{money} money")), "{price:?}");
+    }
+
+    #[test]
+    fn a_class_among_others_has_its_picture_its_mark_its_bars_and_leads_to_its_entry() {
+        let rows = rows_of(Topic::Ships);
+        let row = rows.iter().find(|row| row.cells.iter().any(|cell| cell.words == "Cruiser"));
+        let cells = &row.expect("it comes before the entries").cells;
+        let [picture, mark, name, bars @ ..] = &cells[..] else { panic!("{cells:?}") };
+        assert!([picture, mark].iter().all(|cell| cell.picture.is_some()) && bars.len() == 6);
+        let leads = Some(EncyclopediaAction::Show(7));
+        assert!([picture, mark, name].iter().all(|cell| cell.press == leads), "all of it is one button");
+        assert_eq!(name.lines[0].0, "The backbone of a battle line.");
+        assert!(bars.iter().all(|cell| cell.bar.is_some_and(|share| (0.0..=1.0).contains(&share))));
+    }
+
+    #[test]
+    fn what_classes_are_for_is_told_whole_beside_their_bars() {
+        let game = shipped();
+        let room = Room { width: 691.0, gap: 10.0 }.beside(6);
+        assert!(room > 180.0, "{room}");
+        for class in &game.ships.0 {
+            let lines = broken(&class.role, room, SMALL_PIXELS);
+            assert!(lines.lines().all(|line| words_width(line, SMALL_PIXELS) <= room), "{lines}");
+            assert!(lines.lines().count() <= 4, "{lines}");
+        }
     }
 
     #[test]

@@ -71,10 +71,15 @@ fn suffered(class: &ArmedClass, kind: DamageKind) -> f64 {
 
 /// The shield of a class and the damage of all its weapons in a few words; `None` without weapons that do damage.
 pub fn brief(class: &ArmedClass, arms_table: &ArmsTable) -> Option<String> {
-    let harm: f64 = harms(class, arms_table).iter().map(|(_, harm)| harm).sum();
+    let harm = harm(class, arms_table);
     let shield =
         if class.shield > 0.0 { format!("shield {}, ", points(class.shield)) } else { String::new() };
     (harm > 0.0).then(|| capital(&format!("{shield}{harm:.0} damage/s")))
+}
+
+/// The damage of all weapons of a class per second.
+pub fn harm(class: &ArmedClass, arms_table: &ArmsTable) -> f64 {
+    harms(class, arms_table).iter().map(|(_, harm)| harm).sum()
 }
 
 /// The weapons of a class, with the damage of each mount per second.
@@ -88,7 +93,7 @@ fn harms<'a>(class: &ArmedClass, arms_table: &'a ArmsTable) -> Vec<(&'a WeaponNu
 
 /// The damage of all weapons per second, its kinds with their shares if there are several, the greatest first, and the
 /// range of the farthest weapon.
-fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
+pub fn fire(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let weapons = harms(class, arms_table);
     let of = |kind: DamageKind| {
         weapons.iter().filter(|(weapon, _)| weapon.kind == kind).map(|(_, harm)| *harm).sum::<f64>()

@@ -7,12 +7,14 @@
 //! | file | topic |
 //! |---|---|
 //! | `ships.rs`, `structures.rs` | the classes |
+//! | `comparison.rs` | the ship classes beside each other |
 //! | `weapons.rs` | hits, kinds of damage, materials, weapons |
 //! | `wells.rs` | gravity wells and their rings |
 //! | `economy.rs`, `ground.rs`, `sight.rs` | income and building; conquest; what is seen |
 //! | `marks.rs` | the marks and lines on the map |
 //! | `lines.rs` | lines that several topics share |
 
+mod comparison;
 mod economy;
 mod ground;
 pub mod lines;

@@ -223,7 +223,8 @@ mod tests {
         let lines = entry.expect("it has an entry").lines.into_iter();
         let words = lines.map(|line| match line {
             Line::Words(words) | Line::Figure(Figure { words, .. }) | Line::Mark { words, .. } => words,
-            Line::Head { .. } => String::new(),
+            Line::Measured(Figure { words, .. }, _) => words,
+            Line::Head { .. } | Line::ComparedHead(_) | Line::Compared(_) => String::new(),
             Line::Cells { name, cells } => {
                 let cells: Vec<&str> = cells.iter().map(|(words, _)| words.as_str()).collect();
                 format!("{name} {}", cells.join(" "))

@@ -63,15 +63,31 @@ fn width_beside(buttons: &[ItemButton]) -> f32 {
     LINE_WIDTH - SLACK - taken
 }
 
-/// The lines of a description in a card, and whether it goes on.
+/// What the plate beside the levels says of one: its title, its whole description, and facts.
+pub(in crate::client::menu) fn level_told(file: &LevelFile) -> [String; 3] {
+    let (about, facts) = about_and_facts(file);
+    let about_all = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
+    let others = about_all.lines().skip(1).map(str::to_owned);
+    let facts = std::iter::once(facts).chain(others).chain([origin(file)]).filter(|line| !line.is_empty());
+    [file.title.clone(), about, facts.collect::<Vec<String>>().join("\n")]
+}
+
+/// The lines of a description in a card, and whether it goes on. A description that is too long ends with a whole
+/// sentence if it can.
 fn in_card(about: &str, width: f32) -> (Vec<String>, bool) {
-    let lines_of =
-        |room: f32| -> Vec<String> { broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect() };
-    let whole = lines_of(width);
+    let lines_of = |words: &str, room: f32| -> Vec<String> {
+        broken(words, room, SMALL_PIXELS).lines().map(str::to_owned).collect()
+    };
+    let whole = lines_of(about, width);
     if whole.len() < LEVEL_LINES {
         return (whole, false);
     }
-    let mut lines = lines_of(width - words_width(GOES_ON, SMALL_PIXELS));
+    let sentences =
+        about.match_indices(". ").filter_map(|(end, _)| about.get(..=end)).map(|told| lines_of(told, width));
+    if let Some(lines) = sentences.take_while(|lines| lines.len() < LEVEL_LINES).last() {
+        return (lines, true);
+    }
+    let mut lines = lines_of(about, width - words_width(GOES_ON, SMALL_PIXELS));
     lines.truncate(LEVEL_LINES - 1);
     if let Some(last) = lines.last_mut() {
         last.push_str(GOES_ON);
@@ -227,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_description_goes_over_two_lines_and_facts_come_last() {
-        let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
+        let about = "Two worlds under one small sun, and neither will share it, ".repeat(5);
         let lines = level_lines(in_card(&about, LINE_WIDTH).0, "2 sides", LINE_WIDTH);
         let [first, second, facts] = &lines[..] else { panic!("three are there: {lines:?}") };
         assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
@@ -248,8 +264,25 @@ mod tests {
     }
 
     #[test]
+    fn a_long_description_ends_with_a_whole_sentence_if_it_can() {
+        let (first, second) = ("Two worlds under one small sun.", "Neither will share it. ");
+        let about = format!("{first} {}", second.repeat(30));
+        let room = words_width(first, SMALL_PIXELS) + 1.0;
+        let (lines, is_cut) = in_card(&about, room);
+        assert_eq!((lines.join(" "), is_cut), (format!("{first} {}", second.trim_end()), true));
+    }
+
+    #[test]
+    fn the_plate_beside_the_levels_tells_all_of_one() {
+        let [title, about, facts] = level_told(&read(file("Sol")));
+        assert_eq!((title.as_str(), about.as_str()), ("Sol", "Two sides."));
+        assert_eq!(facts, "2 sides, 5 planets\nBodies: 9\nBy A. Author");
+        assert_eq!(level_told(&file("Unread")), ["Unread", "", ""]);
+    }
+
+    #[test]
     fn a_description_that_the_card_cuts_stands_whole_in_the_note() {
-        let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
+        let about = "Two worlds under one small sun, and neither will share it, ".repeat(5);
         let mut long = read(file("Twins"));
         long.preview =
             long.preview.map(|preview| Preview { about: format!("{about}\nBodies: 9"), ..preview });

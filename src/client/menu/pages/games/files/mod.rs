@@ -8,11 +8,11 @@
 
 pub(in crate::client::menu::pages) mod cards;
 
-use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, WarBoard};
 use crate::client::menu::files::naming::name_fault;
 use crate::client::menu::files::paths::{FileKind, is_same_name, stem};
 use crate::client::menu::pages::items::{Item, ItemButton, MenuAction, back};
+use crate::client::menu::{Menu, Page};
 use cards::{level_card, save_card};
 
 /// The message for a search without results.
@@ -38,9 +38,22 @@ pub(in crate::client::menu::pages) fn levels_page(menu: &Menu) -> Vec<Item> {
 
 /// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
 pub(in crate::client::menu::pages) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
-    let wars = found(menu).filter(|file| file.board().is_some());
-    let rows = wars.map(|file| level_card(file, None, take(file), Vec::new()));
+    let rows = found_wars(menu).map(|file| level_card(file, None, take(file), Vec::new()));
     listed(menu, rows.collect(), NO_LEVELS)
+}
+
+/// The level in the row that has the focus, on a page of levels.
+pub(in crate::client::menu) fn level_in_row(menu: &Menu) -> Option<&LevelFile> {
+    match menu.page? {
+        Page::Levels => found(menu).nth(menu.row),
+        Page::SkirmishLevels => found_wars(menu).nth(menu.row),
+        _ => None,
+    }
+}
+
+/// The levels that the search finds and that can be played as a skirmish.
+fn found_wars(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
+    found(menu).filter(|file| file.board().is_some())
 }
 
 /// The buttons of a level: how it is played. One that somebody else could play, too, and nobody does is explored
@@ -162,7 +175,6 @@ mod tests {
     use bevy::prelude::{Handle, Image};
 
     use super::*;
-    use crate::client::menu::Page;
     use crate::client::menu::files::level_file::Preview;
 
     pub(super) fn file(name: &str) -> LevelFile {
@@ -288,6 +300,20 @@ mod tests {
         assert_eq!(buttons(unread), both, "its card keeps its shape when it is read");
         let peace = rows(Page::Main, vec![read(file("Peace"))]).remove(0);
         assert_eq!(buttons(peace), ["Play"]);
+    }
+
+    #[test]
+    fn the_level_in_the_focused_row_is_one_that_the_search_has_found() {
+        let files: Vec<LevelFile> = ["Sol", "The duel", "First light"].map(file).into();
+        let title = |page: Page, search: &str, row: usize| {
+            let menu = Menu { row, ..menu(page, search, files.clone()) };
+            level_in_row(&menu).map(|file| file.title.clone())
+        };
+        assert_eq!(title(Page::Levels, "", 1).as_deref(), Some("The duel"));
+        assert_eq!(title(Page::Levels, "first", 0).as_deref(), Some("First light"));
+        assert_eq!(title(Page::Levels, "first", 1), None);
+        assert_eq!(title(Page::SkirmishLevels, "", 0), None, "none can be played as a skirmish");
+        assert_eq!(title(Page::Load, "", 0), None, "it lists saves");
     }
 
     #[test]
