@@ -51,7 +51,7 @@ pub(in crate::client::menu) fn name_homes(
 fn placed(homes: &[HomePlace], side: f32) -> Vec<(&str, Rect)> {
     let map = Rect::new(0.0, 0.0, side, side).inflate(-MARGINS.1);
     let dots: Vec<Rect> =
-        homes.iter().map(|(_, at)| Rect::from_center_half_size(*at * side, Vec2::splat(GAP)));
+        homes.iter().map(|(_, at)| Rect::from_center_half_size(*at * side, Vec2::splat(GAP))).collect();
     let mut found: Vec<(&str, Rect)> = Vec::new();
     for (home, at) in homes {
         let size = Vec2::new(words_width(home, LEAST_PIXELS) + MARGINS.0, HEIGHT);
