@@ -27,7 +27,7 @@ pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
 pub use panels::panel::{CORNER_PIXELS, EDGE_PIXELS, band, covering, docked, plate, show};
 pub use panels::tip_place::{ClearOfTips, OnlyOwnTips, PointerTip, TipsAvoid, TipsBeside, TipsClearOfPanels};
-pub use rows::{Cell, Column, HeadedRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
+pub use rows::{Cell, Column, HeadedRows, LongRows, Pressed, Row, RowIndex, RowRoom, Rows, presses};
 pub use scroll::spawn_scroll;
 pub use theme::{
     ACCENT, DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE,

@@ -57,7 +57,7 @@ struct HelpLines {
     look: PageLook,
 }
 
-/// What the page was written for: its open part, and its size, pixels; `None` before that.
+/// What the page is written for: its open part, and its size, pixels; `None` while it is closed and empty.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 struct WrittenFor(Option<(KeysPart, Vec2)>);
 
@@ -65,7 +65,6 @@ struct WrittenFor(Option<(KeysPart, Vec2)>);
 pub fn plugin(app: &mut App) {
     app.add_observer(take_press);
     app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
-    app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, (write_help, fit_lines, settle).chain().in_set(FrameSystems::Panel));
 }
@@ -107,20 +106,25 @@ fn take_press(press: On<Activate>, tabs: Query<&KeysAction>, mut pages: Query<&m
     }
 }
 
-type PageParts = (Entity, &'static ComputedNode, &'static OpenPart, &'static mut WrittenFor);
+type PageParts =
+    (Entity, &'static Visibility, &'static ComputedNode, &'static OpenPart, &'static mut WrittenFor);
 
-/// Writes the page whenever the settings, its part or its size change.
+/// Writes the page when it opens, and whenever the settings, its part or its size change. A closed page is empty: hidden
+/// nodes would cost as much time in every frame as visible ones.
 fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<PageParts, With<HelpPage>>) {
-    let (page, laid, OpenPart(part), mut written) = page.into_inner();
+    let (page, visibility, laid, OpenPart(part), mut written) = page.into_inner();
     let room = laid.size * laid.inverse_scale_factor;
-    let wanted = WrittenFor(Some((*part, room)));
-    if !written.set_if_neq(wanted) && !settings.is_changed() {
+    let is_open = *visibility != Visibility::Hidden;
+    if !written.set_if_neq(WrittenFor(is_open.then_some((*part, room)))) && !settings.is_changed() {
+        return;
+    }
+    commands.entity(page).despawn_children();
+    if !is_open {
         return;
     }
     let look = PageLook::on(room, &settings.keys);
     let width = look.words_width_on(room.x);
     let parts = look.parts(*part);
-    commands.entity(page).despawn_children();
     spawn_head(&mut commands, page, head_row(*part, look, &settings.keys), look);
     let begins = parts.contains(&KeysPart::View);
     let above = if begins { spawn_beginning(&mut commands, page, &settings.keys, width, look) } else { 0.0 };
@@ -316,6 +320,12 @@ mod tests {
             texts.iter(world).map(|text| text.0.replace('\n', " ")).collect()
         };
         let has = |shown: &[String], words: &str| shown.iter().any(|line| line == words);
+        let set = |world: &mut World, wanted: Visibility| {
+            let mut pages = world.query_filtered::<&mut Visibility, With<HelpPage>>();
+            *pages.single_mut(world).expect("there is one") = wanted;
+        };
+        assert_eq!(shown(&mut world), [""; 0], "it is closed");
+        set(&mut world, Visibility::Inherited);
         let first = shown(&mut world);
         assert!(has(&first, "Pause; orders still work") && !has(&first, "Hold position"), "{first:?}");
         let mut tabs = world.query::<(Entity, &KeysAction)>();
@@ -324,6 +334,8 @@ mod tests {
         world.trigger(Activate { entity: orders.expect("it has a tab") });
         let second = shown(&mut world);
         assert!(has(&second, "Hold position") && !has(&second, "Pause; orders still work"), "{second:?}");
+        set(&mut world, Visibility::Hidden);
+        assert_eq!(shown(&mut world), [""; 0], "it is closed again");
     }
 
     #[test]

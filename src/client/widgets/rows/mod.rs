@@ -12,8 +12,9 @@
 //!
 //! | file | piece |
 //! |---|---|
-//! | `cell.rs` | cells and rows, as plain data |
+//! | `cell.rs`, `row.rs` | cells and rows, as plain data |
 //! | `row_list.rs` | the rows of a column |
+//! | `long_rows.rs` | many rows in a scrolled column: those far out of view have no cells |
 //! | `headed.rs` | the rows of a panel: a head that stays, and a body that scrolls |
 //! | `nodes.rs`, `cell_nodes.rs` | the nodes of a row and of its cells: spawned, and written again |
 //! | `underline.rs` | lines below words that are wrong |
@@ -22,15 +23,19 @@
 mod cell;
 mod cell_nodes;
 mod headed;
+mod long_rows;
 mod nodes;
 mod pressed;
+mod row;
 mod row_list;
 mod underline;
 
-pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, Row, SIGN_ROOM, SPREAD_GAP};
+pub use cell::{CELL_GAP, CHIP_ROOM, Cell, Column, ITEM_GAP, ITEM_ROOM, SIGN_ROOM, SPREAD_GAP};
 pub use headed::HeadedRows;
+pub use long_rows::LongRows;
 pub use nodes::{RowIndex, RowRoom, STOP_EDGE, STOP_GAP, STOP_PADDING};
 pub use pressed::{Pressed, presses};
+pub use row::Row;
 pub use row_list::Rows;
 
 use bevy::prelude::*;

@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValueChange};
 
-use super::cell::{CELL_GAP, Cell, Row};
+use super::cell::{CELL_GAP, Cell};
 use super::cell_nodes::{CellNodes, RowState, rewrite_cell, spawn_cell};
+use super::row::Row;
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::cycle::next_of;
 use crate::client::widgets::scroll::Heading;
@@ -103,6 +104,7 @@ pub(super) fn spawn_row<A: Component + Clone>(
         flex_shrink: 0.0,
         flex_wrap: if row.wraps { FlexWrap::Wrap } else { FlexWrap::NoWrap },
         width: row.share.width(),
+        height: row.height.map_or(Val::Auto, px),
         ..default()
     };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();

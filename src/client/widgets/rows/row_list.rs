@@ -1,7 +1,7 @@
 use bevy::prelude::*;
 
-use super::cell::Row;
 use super::nodes::{RowNodes, rewrite, spawn_row};
+use super::row::Row;
 
 /// The rows of a column. Other children of the column are above them.
 #[derive(Component, Debug)]
@@ -55,6 +55,11 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
     /// The number of rows.
     pub fn count(&self) -> usize {
         self.rows.len()
+    }
+
+    /// The nodes of the rows, from the top.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Entity> {
+        self.nodes.iter().map(|row| row.line)
     }
 
     /// The node of a row, or of the last one if there are fewer.

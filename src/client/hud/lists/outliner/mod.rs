@@ -42,7 +42,7 @@ use crate::client::input::{Held, ListedThing, Selected, Tool};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, ViewCamera};
 use crate::client::widgets::{
-    EDGE_PIXELS, Pressed, Rows, TipsBeside, docked, next_after, presses, spawn_scroll,
+    EDGE_PIXELS, LongRows, Pressed, Rows, TipsBeside, docked, next_after, presses, spawn_scroll,
 };
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, FleetId, OfWorld, StructureId};
@@ -219,7 +219,7 @@ fn write(
     selected: Query<Ref<Selected>>,
     time: Res<Time<Real>>,
     plate: Single<&RelativeCursorPosition, With<Outliner>>,
-    column: Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>,
+    (column, long): (Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>, LongRows),
     mut beat: Kept<PollTimer>,
     mut shown: Kept<Shown>,
 ) {
@@ -232,13 +232,15 @@ fn write(
         shown.point(now);
     }
     let is_new = state.is_changed() || order.is_changed() || known.has_new_groups();
-    let is_urgent = is_new || selected.iter().any(|one| one.is_added());
+    let (entity, mut rows) = column.into_inner();
+    let is_urgent = is_new || long.was_scrolled(entity) || selected.iter().any(|one| one.is_added());
     if !beat.now().is_due(now) && !is_urgent {
         return;
     }
-    let (entity, mut rows) = column.into_inner();
     let outline = shown.follow(known.outline(), now, |fleet| known.fate_of(fleet));
-    rows.show(&mut commands, entity, order.told_in(rows_of(outline, &state)));
+    let wanted = order.told_in(rows_of(outline, &state));
+    let wanted = long.in_view(entity, &rows, wanted);
+    rows.show(&mut commands, entity, wanted);
 }
 
 /// Ends it above the column at the lower left. Hides it if there is no room, and if it has no rows: a viewer without a

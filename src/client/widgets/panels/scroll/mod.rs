@@ -36,6 +36,8 @@ const BAR_GAP: f32 = 6.0;
 pub const BAR_ROOM: f32 = BAR_PIXELS + BAR_GAP;
 /// Gap between two columns of rows, pixels.
 const COLUMN_GAP: f32 = 14.0;
+/// Gap between rows that stand one below the other, pixels.
+pub const ROW_GAP: f32 = 3.0;
 /// The least height of its thumb, pixels.
 const LEAST_THUMB: f32 = 24.0;
 
@@ -70,7 +72,7 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
     let frame = commands.spawn((frame, ChildOf(parent))).id();
     let area = Node {
         flex_direction: FlexDirection::Column,
-        row_gap: px(3),
+        row_gap: px(ROW_GAP),
         flex_grow: 1.0,
         min_width: px(0),
         overflow: Overflow { x: OverflowAxis::Clip, y: OverflowAxis::Scroll },
