@@ -412,7 +412,7 @@ impl<A> Cell<A> {
     }
 
     /// Whether the nodes of one cell can be reused for the other.
-    fn has_shape_of(&self, other: &Self) -> bool {
+    pub(super) fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && (self.align, self.is_at_left) == (other.align, other.is_at_left)
