@@ -219,7 +219,8 @@ fn write(
     selected: Query<Ref<Selected>>,
     time: Res<Time<Real>>,
     plate: Single<&RelativeCursorPosition, With<Outliner>>,
-    (column, long): (Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>, LongRows),
+    column: Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>,
+    long: LongRows,
     mut beat: Kept<PollTimer>,
     mut shown: Kept<Shown>,
 ) {
