@@ -14,14 +14,14 @@ const MARGIN: f32 = 160.0;
 /// not, so that rows far out of view are replaced by empty space.
 #[derive(SystemParam)]
 pub struct LongRows<'w, 's> {
-    columns: Query<'w, 's, (Ref<'static, ScrollPosition>, &'static ComputedNode), Without<RowIndex>>,
+    columns: Query<'w, 's, (Ref<'static, ScrollPosition>, Ref<'static, ComputedNode>), Without<RowIndex>>,
     lines: Query<'w, 's, &'static ComputedNode, With<RowIndex>>,
 }
 
 impl LongRows<'_, '_> {
-    /// Whether a column was scrolled since this system ran: other rows may be in view.
-    pub fn was_scrolled(&self, column: Entity) -> bool {
-        self.columns.get(column).is_ok_and(|(position, _)| position.is_changed())
+    /// Whether a column was scrolled or got another size since this system ran: other rows may be in view.
+    pub fn has_other_view(&self, column: Entity) -> bool {
+        self.columns.get(column).is_ok_and(|(position, area)| position.is_changed() || area.is_changed())
     }
 
     /// The rows `wanted` on a column that shows `shown`. Those far out of view are empty space of the same height; none

@@ -234,7 +234,7 @@ fn write(
     }
     let is_new = state.is_changed() || order.is_changed() || known.has_new_groups();
     let (entity, mut rows) = column.into_inner();
-    let is_urgent = is_new || long.was_scrolled(entity) || selected.iter().any(|one| one.is_added());
+    let is_urgent = is_new || long.has_other_view(entity) || selected.iter().any(|one| one.is_added());
     if !beat.now().is_due(now) && !is_urgent {
         return;
     }
