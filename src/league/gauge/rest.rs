@@ -156,6 +156,8 @@ struct Duties {
     attackers: BTreeSet<ShipId>,
     /// The ships of defences, with the bodies that they defend.
     defenders: BTreeMap<ShipId, BodyId>,
+    /// The ships of attacks under way of which some are not there yet, with their targets: who is there waits for them.
+    awaiting: BTreeMap<ShipId, BodyId>,
     /// The ships of other operations.
     others: BTreeSet<ShipId>,
     /// The part of each of them.
@@ -169,6 +171,7 @@ impl Duties {
         let mut duties = Self {
             attackers: BTreeSet::new(),
             defenders: BTreeMap::new(),
+            awaiting: BTreeMap::new(),
             others: BTreeSet::new(),
             parts: BTreeMap::new(),
         };
@@ -179,8 +182,11 @@ impl Duties {
                 Stage::Advance => one.shown_tick > 0 && tick < one.shown_tick + warning_ticks,
                 Stage::Gather | Stage::Act => false,
             };
-            let stands_by = matches!(one.stage, Stage::Gather | Stage::Act)
-                && one.crew().any(|ship| at_work.contains(&ship));
+            let is_at_work = one.crew().any(|ship| at_work.contains(&ship));
+            let stands_by = is_at_work && matches!(one.stage, Stage::Gather | Stage::Act);
+            if is_at_work && one.stage == Stage::Advance {
+                duties.awaiting.extend(one.crew().map(|ship| (ship, one.target)));
+            }
             if one.kind == OperationKind::Defend {
                 duties.defenders.extend(one.crew().map(|ship| (ship, one.target)));
             } else if one.kind.is_attack() && !waits && !stands_by {
@@ -197,15 +203,20 @@ impl Duties {
         self.parts.get(&ship).copied()
     }
 
-    /// Whether one of these armed ships is to fight. An attacker is, always. A defender on its way is; at its body it
+    /// Whether one of these armed ships is to fight. An attacker is, unless it has come to its target before the others
+    /// of its attack. A defender on its way is; at its body it
     /// stands guard, as a ship of the reserve does: both are to fight where armed ships of others are in the same well.
     fn has_to_fight(&self, ship: &ArmedShip, all: &[ArmedShip]) -> bool {
         let meets = |other: &ArmedShip| {
             other.faction != ship.faction && other.wells.iter().any(|well| ship.wells.contains(well))
         };
-        let is_away = self.defenders.get(&ship.id).is_some_and(|body| !ship.wells.contains(body));
+        let is_at =
+            |bodies: &BTreeMap<ShipId, BodyId>| bodies.get(&ship.id).map(|body| ship.wells.contains(body));
+        if is_at(&self.awaiting) == Some(true) {
+            return false;
+        }
         self.attackers.contains(&ship.id)
-            || is_away
+            || is_at(&self.defenders) == Some(false)
             || !self.others.contains(&ship.id) && all.iter().any(meets)
     }
 }
@@ -290,6 +301,16 @@ mod tests {
             cases("captain", Operation { landers, ..operation(OperationKind::Take, Stage::Act, &[1]) }, lands)
         };
         assert_eq!([true, false].map(siege), [0, 1]);
+    }
+
+    #[test]
+    fn who_comes_to_the_target_first_waits_for_the_others_but_nobody_stays_behind() {
+        let attack =
+            Operation { landers: vec![ShipId(2)], ..operation(OperationKind::Take, Stage::Advance, &[1]) };
+        assert_eq!([true, false].map(|comes| cases("captain", attack.clone(), comes)), [0, 1]);
+        let duties = Duties::of(&[attack], (900, 0), &BTreeSet::from([ShipId(2)]));
+        let fights = |wells: &[usize]| duties.has_to_fight(&ship(1, 0, wells), &[]);
+        assert_eq!([&[7][..], &[3], &[]].map(fights), [false, true, true]);
     }
 
     #[test]
