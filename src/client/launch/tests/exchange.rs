@@ -16,14 +16,16 @@ fn fresh_hash(next: &Opened, tick: u64) -> u64 {
     fresh.hash()
 }
 
-/// The number of instances of each component, and of each kind of asset. Resources are components.
+/// The number of instances of each component, by its number and its name, and of each kind of asset. Resources are components.
 fn census(app: &App) -> BTreeMap<String, usize> {
     let world = app.world();
     let mut counts = BTreeMap::new();
     for archetype in world.archetypes().iter().filter(|archetype| !archetype.is_empty()) {
         for component in archetype.components() {
             let name = world.components().get_name(*component).map(|name| name.to_string());
-            *counts.entry(name.unwrap_or_default()).or_insert(0) += archetype.len() as usize;
+            // Names are there in some builds only.
+            let name = format!("{} {}", component.index(), name.unwrap_or_default());
+            *counts.entry(name).or_insert(0) += archetype.len() as usize;
         }
     }
     fn assets<A: Asset>(world: &World) -> (String, usize) {
