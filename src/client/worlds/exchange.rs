@@ -6,8 +6,8 @@ use super::AppState;
 use super::opened::Opened;
 use crate::sim::snapshot::spawn;
 
-/// Marks entities that stay on the screen from world to world. Every other `Node`, `Mesh3d` and `PointLight` is despawned
-/// with its world.
+/// Marks entities that stay on the screen from world to world. Every other `Node` and `Mesh3d` is despawned with
+/// its world.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Lasting;
 
@@ -69,7 +69,7 @@ fn exchange(world: &mut World) {
 }
 
 fn clear_screen(world: &mut World) {
-    type Drawn = (Or<(With<Node>, With<Mesh3d>, With<PointLight>)>, Without<ChildOf>, Without<Lasting>);
+    type Drawn = (Or<(With<Node>, With<Mesh3d>)>, Without<ChildOf>, Without<Lasting>);
     let mut drawn = world.query_filtered::<Entity, Drawn>();
     let drawn: Vec<Entity> = drawn.iter(world).collect();
     for entity in drawn {

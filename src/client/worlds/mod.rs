@@ -29,7 +29,7 @@
 //!   [`remove_with_world`](crate::sim::OfWorld::remove_with_world) if each world makes its own;
 //! - messages: added by [`MessagesOfWorld`], which empties them;
 //! - memory of a system: [`Kept`] in place of `Local`;
-//! - entities on the screen (`Node`, `Mesh3d`, `PointLight`): set up in `OnEnter(AppState::Playing)`, in the order of
+//! - entities on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of
 //!   [`SetUpSystems`], and despawned with the world unless marked [`Lasting`].
 //!
 //! `tests/it/worlds_kept.rs` lists all values that last longer.
