@@ -65,14 +65,10 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<shots::FreshShots>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
+    app.add_systems(Startup, damage::flashes::spawn_lights);
     app.add_systems(
         OnEnter(AppState::Playing),
-        (
-            ordnance::wreck_view::spawn_pieces,
-            damage::shields::spawn_shields,
-            damage::numbers::spawn_numbers,
-            damage::flashes::spawn_lights,
-        )
+        (ordnance::wreck_view::spawn_pieces, damage::shields::spawn_shields, damage::numbers::spawn_numbers)
             .in_set(SetUpSystems::Frames),
     );
     app.add_systems(

@@ -40,7 +40,7 @@ pub struct Fire {
 pub type LightParts =
     (&'static BlastLight, &'static mut PointLight, &'static mut Transform, &'static mut Visibility);
 
-/// Makes all lights, hidden.
+/// Makes all lights, hidden. They last from world to world.
 pub fn spawn_lights(mut commands: Commands) {
     for number in 0..MOST_LIGHTS {
         let light = PointLight { color: COLOR, intensity: 0.0, shadow_maps_enabled: false, ..default() };
