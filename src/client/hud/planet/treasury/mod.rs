@@ -77,6 +77,8 @@ const USUAL_UPKEEP: &str = "-0,000";
 const ROOMY_SCREEN: f32 = WORDY_SCREEN + 83.0;
 /// From these words to the next kind, pixels; the gap of two cells comes to it.
 const BEHIND_UPKEEP: f32 = 4.0;
+/// The width of the income before these words grows by such steps, pixels.
+const WIDTH_STEP: f32 = 6.0;
 /// The sign of a kind, its stock and its income.
 const CELLS_OF_KIND: usize = 3;
 /// A button has room for such a number, and grows for larger ones.
@@ -186,9 +188,22 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
     let kinds = kinds.flat_map(|((stock, has_fallen), behind)| kind_cells(stock, has_fallen, unit, behind));
     let mut cells: Vec<Cell> = kinds.collect();
     if has_upkeep {
-        cells.insert(CELLS_OF_KIND, ships_cell(stocks[0].ships));
+        let mut ships = ships_cell(stocks[0].ships);
+        close_up(&mut cells[CELLS_OF_KIND - 1], &mut ships);
+        cells.insert(CELLS_OF_KIND, ships);
     }
     Row::of(cells)
+}
+
+/// Moves the words about ships up to the income before them. What that leaves free stands behind them, so that all else
+/// keeps its place.
+fn close_up(income: &mut Cell, ships: &mut Cell) {
+    let sign = if income.sign_behind.is_some() { SIGN_ROOM } else { 0.0 };
+    let words = words_width(&income.words, income.pixels) + sign;
+    // A new width builds the row anew, so it is not followed to a pixel.
+    let room = income.column.min((words / WIDTH_STEP).ceil() * WIDTH_STEP);
+    ships.column += income.column - room;
+    income.column = room;
 }
 
 /// A stock with its sign and its income. What the player does not have is quiet. Close behind the income is room for
@@ -359,6 +374,16 @@ mod tests {
         let roomy = row(ROOMY_SCREEN);
         assert_eq!(roomy.cells[CELLS_OF_KIND].words, "(ships -750)");
         assert_eq!(roomy.cells.len(), row(ROOMY_SCREEN - 1.0).cells.len() + 1);
+        let room = |income: i64| {
+            let mut stocks = stocks.clone();
+            stocks[0].income = income;
+            let cells = bar_row(&stocks, [false; 3], ROOMY_SCREEN).cells;
+            (cells[CELLS_OF_KIND - 1].clone(), cells[CELLS_OF_KIND].column)
+        };
+        let [(short, behind), (long, less)] = [930, 12_930].map(room);
+        let loose = short.column - words_width(&short.words, short.pixels);
+        assert!((0.0..WIDTH_STEP).contains(&loose), "they stand close behind the income: {loose}");
+        assert!(short.column < long.column && short.column + behind == long.column + less);
         assert_eq!(ships_cell(0).words, "");
         assert_eq!(ships_cell(0).column, ships_cell(9_876).column, "nothing moves");
         let more = width(&row(ROOMY_SCREEN)) - width(&row(WORDY_SCREEN));
