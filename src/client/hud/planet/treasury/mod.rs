@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(roomy.cells[CELLS_OF_KIND].words, "(ships -750)");
         assert_eq!(roomy.cells.len(), row(ROOMY_SCREEN - 1.0).cells.len() + 1);
         let room = |income: i64| {
-            let mut stocks = stocks.clone();
+            let mut stocks = stocks;
             stocks[0].income = income;
             let cells = bar_row(&stocks, [false; 3], ROOMY_SCREEN).cells;
             (cells[CELLS_OF_KIND - 1].clone(), cells[CELLS_OF_KIND].column)
