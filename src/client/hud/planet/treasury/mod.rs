@@ -200,7 +200,7 @@ fn bar_row(stocks: &[Stock; 3], have_fallen: [bool; 3], screen_width: f32) -> Ro
 fn close_up(income: &mut Cell, ships: &mut Cell) {
     let sign = if income.sign_behind.is_some() { SIGN_ROOM } else { 0.0 };
     let words = words_width(&income.words, income.pixels) + sign;
-    // A new width builds the row anew, so it is not followed to a pixel.
+    // Each new width rebuilds the row, so it is not followed to a pixel.
     let room = income.column.min((words / WIDTH_STEP).ceil() * WIDTH_STEP);
     ships.column += income.column - room;
     income.column = room;

@@ -128,13 +128,7 @@ pub(super) fn blasts_of(scene: &EffectInputs, news: &FreshEvent) -> Blasts {
             stages.iter().map(of).collect()
         }
         GameEvent::Burst { place, blast_km, .. } => {
-            let stage = Stage {
-                number: news.number,
-                kind: Kind::Warhead,
-                delay_s: 0.0,
-                offset_km: DVec3::ZERO,
-                size: 1.0,
-            };
+            let stage = Stage::whole(news.number, Kind::Warhead);
             let burst_km = BURST_KM.max(BURST_SHARE * blast_km);
             Blasts::from_iter([blast(&stage, (None, burst_km), news.born_s, at(place))])
         }

@@ -89,6 +89,13 @@ pub struct Stage {
     pub size: f64,
 }
 
+impl Stage {
+    /// The whole of an explosion of a kind, at once and in the middle.
+    pub fn whole(number: u64, kind: Kind) -> Self {
+        Self { number, kind, delay_s: 0.0, offset_km: DVec3::ZERO, size: 1.0 }
+    }
+}
+
 /// The stages of a death, in their order.
 pub type Stages = SmallVec<[Stage; MOST_STAGES + 1]>;
 
@@ -96,10 +103,9 @@ pub type Stages = SmallVec<[Stage; MOST_STAGES + 1]>;
 /// follow from a number. `spot`: the unit; `None`: nobody saw it.
 pub fn stages_of(number: u64, fire_km: f64, spot: Option<&SpottedUnit>, most: usize) -> Stages {
     let (small, giant) = SIZES_KM;
-    let whole = |kind: Kind| Stage { number, kind, delay_s: 0.0, offset_km: DVec3::ZERO, size: 1.0 };
     let mut stages = Stages::new();
     if fire_km < giant {
-        stages.push(whole(if fire_km < small { Kind::Pop } else { Kind::Burst }));
+        stages.push(Stage::whole(number, if fire_km < small { Kind::Pop } else { Kind::Burst }));
         return stages;
     }
     let mut dice = Dice::new(number ^ 0x57a6e);
@@ -120,7 +126,7 @@ pub fn stages_of(number: u64, fire_km: f64, spot: Option<&SpottedUnit>, most: us
             size: f64::from(dice.between(BURST_SIZES.0, BURST_SIZES.1)),
         });
     }
-    stages.push(Stage { delay_s: delay_s + END_S, size: END_SIZE, ..whole(Kind::End) });
+    stages.push(Stage { delay_s: delay_s + END_S, size: END_SIZE, ..Stage::whole(number, Kind::End) });
     stages
 }
 
