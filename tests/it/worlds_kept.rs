@@ -70,6 +70,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("launch/mod.rs", "frames", "the end of the program"),
     ("settings/display.rs", "rested", "the window stays"),
     ("menu/panel/turning.rs", "shown", "the page of the menu stays on the screen"),
+    ("scene/sky/orbits/lines.rs", "singles", ROOM),
     ("scene/sky/orbits/lines.rs", "points", ROOM),
     ("scene/sky/orbits/lines.rs", "strip", ROOM),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),

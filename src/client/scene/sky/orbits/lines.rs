@@ -59,11 +59,14 @@ pub fn draw_orbits(
     (origin, view): (Res<Origin>, Res<ViewCamera>),
     mut lines: Gizmos<LineGizmos>,
     mut own_lines: Gizmos<OwnGizmos>,
+    mut singles: Local<Vec<BodyId>>,
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
     let nearby = Nearby::of(&sky.system, &places, &view, origin.0);
-    for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
+    singles.clear();
+    singles.extend(sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)));
+    for index in singles.iter().copied() {
         let (body, owner) = (&sky.system.bodies[index], paint.owner(index));
         let is_lit = [pointed.body, inspected.0].contains(&Some(index));
         let strength = strength(&sky.system, &places, &view, index)
@@ -79,7 +82,7 @@ pub fn draw_orbits(
         let reach = if is_lit {
             1.0
         } else {
-            share_to_first(&points, &followed(&sky.system, &places, &crowd, index))
+            share_to_first(&points, &followed(&sky.system, &places, &singles, index))
         };
         end_at(&mut points, reach);
         let Some(first) = points.first() else { continue };
@@ -165,21 +168,26 @@ fn is_below(offset: DVec3) -> bool {
     offset.z < -LEAST_DEPTH_SHARE * offset.length()
 }
 
-/// The places of the bodies that may follow another one along its orbit, in the frame of its line, km.
-fn followed(system: &StarSystem, places: &BodyPlaces, crowd: &Crowd, index: BodyId) -> Vec<DVec3> {
+/// The places of those of some bodies that may follow another one along its orbit, in the frame of its line, km.
+fn followed(system: &StarSystem, places: &BodyPlaces, bodies: &[BodyId], index: BodyId) -> Vec<DVec3> {
     let body = &system.bodies[index];
     let Some(parent) = body.parent else { return Vec::new() };
-    let others = followers(system, index).filter(|other| !crowd.is_dot(*other));
+    let others = followers(system, bodies, index);
     others.map(|other| (places.0[other] - places.0[parent]) / body.path_magnify).collect()
 }
 
-/// The bodies that may follow another one along its orbit: of the same kind, about the same parent, in the same time.
-/// The long orbits of comets only cross each other.
-fn followers(system: &StarSystem, index: BodyId) -> impl Iterator<Item = BodyId> + '_ {
+/// Those of some bodies that may follow another one along its orbit: of the same kind, about the same parent, in the
+/// same time. The long orbits of comets only cross each other.
+fn followers<'a>(
+    system: &'a StarSystem,
+    bodies: &'a [BodyId],
+    index: BodyId,
+) -> impl Iterator<Item = BodyId> + 'a {
     let body = &system.bodies[index];
     let days = body.orbit.period_days().filter(|_| body.kind != BodyKind::Comet);
     let has_period = move |other: f64| days.is_some_and(|days| (other / days - 1.0).abs() < ONE_PERIOD);
-    let others = system.bodies.iter_enumerated().filter(move |(other, _)| *other != index);
+    let others = bodies.iter().filter(move |other| **other != index);
+    let others = others.map(|other| (*other, &system.bodies[*other]));
     let alike = others.filter(move |(_, other)| (other.kind, other.parent) == (body.kind, body.parent));
     alike.filter(move |(_, other)| other.orbit.period_days().is_some_and(has_period)).map(|(other, _)| other)
 }
@@ -284,8 +292,9 @@ mod tests {
         use crate::rules::test_support::shipped_level;
         let of = |level: &str| {
             let system = StarSystem::build(&shipped_level(level)).expect("it is sound");
+            let bodies: Vec<BodyId> = system.bodies.keys().collect();
             let count = |(index, body): (BodyId, &crate::level::SystemBody)| {
-                (body.name.clone(), followers(&system, index).count())
+                (body.name.clone(), followers(&system, &bodies, index).count())
             };
             system.bodies.iter_enumerated().map(count).collect::<Vec<_>>()
         };
