@@ -4,7 +4,7 @@
 //! a point of the world in doubles, so that nothing jitters at any distance of the view. Panning, zooming to the
 //! cursor and flying on are done here, because they move the focus.
 
-use bevy::camera::{Exposure, Hdr};
+use bevy::camera::{Exposure, Hdr, ShadowLodOrigin};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
@@ -69,7 +69,8 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
     let radius = (distance_au * AU_KM / UNIT_KM) as f32;
     commands
         .spawn((
-            MainCamera,
+            // Without a window the engine would take the only camera, and warn.
+            (MainCamera, ShadowLodOrigin),
             IsDefaultUiCamera,
             Camera3d::default(),
             Camera { clear_color: ClearColorConfig::Custom(SKY_LIGHT), ..default() },

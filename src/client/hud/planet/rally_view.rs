@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::gather::PlanetData;
-use super::panel::yard_panel::{rally_words, shown_place, yards_at};
+use super::panel::yards::{rally_words, shown_place, yards_at};
 use super::{Page, ShownYard, Subject};
 use crate::client::input::{Pointed, Tool};
 use crate::client::scene::labels::point_labels::PointLabels;

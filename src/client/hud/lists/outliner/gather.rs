@@ -15,7 +15,7 @@ use crate::client::frame::{age, capital};
 use crate::client::hud::aim_words::{Aim, aims};
 use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::panel::yard_panel::job_share;
+use crate::client::hud::planet::panel::yards::job_share;
 use crate::client::hud::planet::words::per_minute;
 use crate::client::input::Selected;
 use crate::client::input::selection::Groups;

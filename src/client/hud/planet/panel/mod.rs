@@ -15,7 +15,7 @@
 //! | `overview.rs`, `income.rs` | facts and rings; what the body brings |
 //! | `ground_rows.rs` | the ground, and fights for it |
 //! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
-//! | `yard_panel.rs` | the yards |
+//! | `yards/` | the yards: classes, queue, rally, care |
 //! | `foot.rs` | what is under construction, below the page |
 //! | `portrait.rs` | the picture of the body |
 //! | `fitting.rs` | words that fit a row, and labels before them |
@@ -30,7 +30,7 @@ pub mod income;
 mod overview;
 pub mod pages;
 pub mod portrait;
-pub mod yard_panel;
+pub mod yards;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -64,7 +64,7 @@ use income::{income_cell, worth_rows};
 use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
 use portrait::{PORTRAIT_PIXELS, Portrait};
-use yard_panel::{yard_rows, yards_at};
+use yards::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);

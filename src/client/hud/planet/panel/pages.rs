@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::build_menu::has_prices;
-use super::yard_panel::yards_at;
+use super::yards::yards_at;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};

@@ -9,6 +9,8 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `there.rs` | what may be there: a foe, an own fleet, or a body with its owner and its ground |
+//! | `scene.rs` | what is there, in the world as the player knows it |
 //! | `meant.rs` | the member of a stack of marks that an order means |
 //! | `point.rs` | the point, the body and the ring under the pointer |
 //! | `right_click.rs` | the goal of a right click, in the sky, on the map and on rows of lists |
@@ -19,147 +21,21 @@ pub mod cursor;
 pub mod meant;
 pub mod point;
 pub mod right_click;
+mod scene;
+mod there;
 mod words;
 mod yard;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::hud::planet::gather::{Conquest, PlanetData};
-use crate::client::input::structure_pick::Beneath;
-use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, UnderPointer};
+use crate::client::input::{Held, Pointed, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
-use crate::client::scene::labels::markers::Marker;
-use crate::client::scene::sight_view::ghosts::PointedGhost;
-use crate::client::view::known::seen::SeenShip;
-use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
 use crate::level::Assault;
-use crate::sim::forecast::needed_troopers;
-use crate::sim::motion::wells::all_about;
-use crate::sim::order::{Abilities, Refusal, check_goal};
-use crate::sim::task::war::attack::sees_foes_about;
-use crate::sim::task::war::engagement::widest_well;
-use crate::sim::visibility::WorldView;
-use crate::sim::{
-    AttackTarget, BodyId, ClassId, FactionId, Goal, Holding, MemberOf, ShipClasses, Sky, StructureClasses,
-    TargetId,
-};
+use crate::sim::order::{Abilities, Refusal};
+use crate::sim::{AttackTarget, Goal};
 use meant::Meant;
-pub use right_click::Leader;
-
-/// A foe under the pointer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FoeThere {
-    /// The target of an attack: a ship, its fleet, or a structure.
-    pub who: AttackTarget,
-    /// Name.
-    pub name: String,
-    /// The class of the ship or the structure.
-    pub class: ClassId,
-    /// The fleet of a ship.
-    pub fleet: Option<Entity>,
-    /// All ships of the same class in the same well; in open space all in sight. With their name.
-    pub kin: Option<(AttackTarget, String)>,
-}
-
-/// A body under the pointer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyThere {
-    /// The body.
-    pub body: BodyId,
-    /// Its name within a sentence.
-    pub name: String,
-    /// All foes about it.
-    pub foes_about: AttackTarget,
-    /// Why no ship could carry out each of [`Assault::ALL`] there.
-    pub no_assault: [Option<Refusal>; 2],
-    /// Its owner, as far as the player knows.
-    pub owner: Owner,
-    /// Whether the player knows what happens on its ground.
-    pub sees_ground: bool,
-    /// The troopers that overcome its defenders; `None` if it is on the own side.
-    pub needed_troopers: Option<Needed>,
-    /// What it would bring; `None` if it cannot be captured.
-    pub conquest: Option<Conquest>,
-    /// Whether foes are in sight about it.
-    pub has_foes: bool,
-}
-
-/// The least number of troopers that overcomes the defenders of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Needed {
-    /// Its ground is in sight. Troopers of the own side who fight there already are not needed again.
-    Known(f64),
-    /// It was in sight.
-    Seen {
-        /// By its garrison as it was seen last.
-        needed: f64,
-        /// The time since then, seconds of play.
-        age_s: f64,
-    },
-    /// It never was: by its worth.
-    Usual {
-        /// If nobody holds it; `None` if a foe is known to do so.
-        free: Option<f64>,
-        /// If a foe holds it, with a full garrison.
-        held: f64,
-    },
-}
-
-/// The owner of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Owner {
-    /// None, as far as the player knows.
-    #[default]
-    Nobody,
-    /// The own side.
-    OwnSide,
-    /// A foe.
-    Foe,
-}
-
-impl Owner {
-    fn of(view: WorldView, owner: Option<FactionId>) -> Self {
-        match owner {
-            None => Self::Nobody,
-            Some(owner) if view.is_foe(owner) => Self::Foe,
-            Some(_) => Self::OwnSide,
-        }
-    }
-}
-
-/// All foes about a body, as the target of an attack; `None` if none are known there.
-pub fn foes_about(view: WorldView, body: BodyId) -> Option<AttackTarget> {
-    let is_hostile = Owner::of(view, view.owner(body)) == Owner::Foe || sees_foes_about(view, body);
-    is_hostile.then(|| all_about(&view.almanac().sky, body))
-}
-
-impl BodyThere {
-    /// Whether there are foes at the body to attack.
-    fn is_hostile(&self) -> bool {
-        self.owner == Owner::Foe || self.has_foes
-    }
-
-    /// Why no ship could carry out an assault there; `None` if some could.
-    fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
-        self.no_assault[assault as usize].as_ref()
-    }
-
-    /// Whether troopers may land there.
-    fn can_land(&self) -> bool {
-        self.no_assault(Assault::Land).is_none()
-    }
-
-    /// Whether troopers may land there to help the own side.
-    fn can_be_helped(&self) -> bool {
-        self.owner == Owner::OwnSide && self.can_land()
-    }
-
-    /// Whether a landing has a known purpose. Ground of the own side out of sight may be invaded, or at peace.
-    fn asks_for_troopers(&self) -> bool {
-        self.can_land() && (self.owner != Owner::OwnSide || self.sees_ground)
-    }
-}
+pub use scene::TargetInputs;
+pub use there::{BodyThere, FoeThere, Leader, Needed, Owner, foes_about};
 
 /// The object under the pointer, and what the selected ships could do about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -210,137 +86,6 @@ impl HoverTarget {
     /// Why an assault on the object under the pointer would be refused; `None` if it would not.
     fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
         self.able.no_assault(assault).or_else(|| self.body.as_ref()?.no_assault(assault))
-    }
-}
-
-/// Query bundle for the object under the pointer.
-#[derive(SystemParam)]
-pub struct TargetInputs<'w, 's> {
-    ships: SeenShips<'w, 's>,
-    structures: SeenStructures<'w, 's>,
-    markers: Query<'w, 's, &'static Marker>,
-    places: Query<'w, 's, &'static ScreenAnchor>,
-    hovered: Res<'w, HoveredStructure>,
-    selected: Query<'w, 's, &'static MemberOf, With<Selected>>,
-    sky: Res<'w, Sky>,
-    ship_classes: Res<'w, ShipClasses>,
-    structure_classes: Res<'w, StructureClasses>,
-    planet_data: PlanetData<'w, 's>,
-    ghost: Option<Res<'w, PointedGhost>>,
-}
-
-impl TargetInputs<'_, '_> {
-    /// Why nobody could be sent to a goal; `None` if ships could.
-    fn refusal(&self, goal: Goal) -> Option<Refusal> {
-        check_goal(self.planet_data.view(), &goal).err()
-    }
-
-    /// A unit, if it may be attacked.
-    fn attackable(&self, unit: FoeThere) -> Option<FoeThere> {
-        self.refusal(Goal::Attack(unit.who)).is_none().then_some(unit)
-    }
-
-    /// The foe under the pointer: a ship or a fleet comes before a structure.
-    fn foe(&self, on: Option<Entity>, is_body: bool) -> Option<FoeThere> {
-        if let Some(seen) = on.and_then(|entity| self.ships.meant_by(entity)) {
-            let is_ship = on == Some(seen.entity) && !self.is_stacked(seen.entity);
-            return self.attackable(self.ship(&seen, is_ship)?);
-        }
-        let beneath = if is_body { Beneath::Body } else { Beneath::Sky };
-        let id = self.hovered.meant(beneath)?.id;
-        let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
-        let class = self.structure_classes.0.get(structure.class);
-        let class = class.map_or("structure", |class| class.name.as_str());
-        let owner = self.planet_data.almanac().faction_name(structure.faction);
-        self.attackable(FoeThere {
-            who: AttackTarget::Target(TargetId::Structure(id)),
-            name: format!("{owner} {class}"),
-            class: structure.class,
-            fleet: None,
-            kin: None,
-        })
-    }
-
-    /// A single ship, or its fleet.
-    fn ship(&self, seen: &SeenShip, is_alone: bool) -> Option<FoeThere> {
-        let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
-        let fleet = self.ships.name_of_fleet(seen);
-        let (who, name) = if is_alone {
-            (AttackTarget::Target(TargetId::Ship(seen.ship.id)), format!("{fleet} {class}"))
-        } else {
-            (AttackTarget::Fleet(self.ships.fleet_of(seen)?), fleet.to_owned())
-        };
-        let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
-        let about = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.in_words.as_str());
-        let kin = AttackTarget::Class { class: seen.ship.class, body: well };
-        let kin = Some((kin, words::kin_name(class, about)));
-        Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
-    }
-
-    /// The class of a foe whose last known place is under the pointer.
-    fn ghost(&self) -> Option<String> {
-        let there = self.ghost.as_ref()?.0.as_ref()?;
-        self.planet_data.view().is_foe(there.faction).then(|| there.name.clone())
-    }
-
-    /// The own fleet at an entity, unless ships of it are selected.
-    fn other_own_fleet(&self, on: Option<Entity>) -> Option<Leader> {
-        let seen = self.ships.meant_by(on?).filter(|seen| seen.owner == self.planet_data.me())?;
-        if self.selected.iter().any(|of| of.0 == seen.fleet) {
-            return None;
-        }
-        Some(Leader { fleet: self.ships.fleet_of(&seen)?, name: self.ships.name_of_fleet(&seen).to_owned() })
-    }
-
-    /// Whether an icon represents several ships: then a click does not address a single one.
-    fn is_stacked(&self, ship: Entity) -> bool {
-        self.markers.get(ship).is_ok_and(|marker| marker.stack().is_some())
-            || self.markers.iter().any(|marker| marker.stack() == Some(ship))
-    }
-
-    /// The troopers needed by the garrison of a body as it was seen last; `None` if it never was.
-    fn needed_as_seen(&self, body: BodyId, needed: impl Fn(f64) -> f64) -> Option<Needed> {
-        let view = self.planet_data.view();
-        let garrison = view.last_garrison(body)?;
-        Some(Needed::Seen {
-            needed: needed(garrison.defenders),
-            age_s: garrison.age_s(view.almanac().calendar.tick),
-        })
-    }
-
-    /// What is known of a body; what it would bring only for those who can land.
-    fn body(&self, body: BodyId, can_land: bool) -> Option<BodyThere> {
-        let this = self.sky.system.bodies.get(body)?;
-        let view = self.planet_data.view();
-        let Holding { owner, terrain, .. } = view.holding(body);
-        let owner = Owner::of(view, owner);
-        let ground = view.ground(body);
-        let ground_numbers = &self.planet_data.arms_table.rules.ground;
-        let needed = |defenders: f64| needed_troopers(defenders, terrain, ground_numbers);
-        let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
-        let needed_troopers = match &ground {
-            _ if owner == Owner::OwnSide => None,
-            Some(known) => {
-                let landed = known.ground.invaders.filter(|(faction, _)| !view.is_foe(*faction));
-                let landed = landed.map_or(0.0, |(_, troopers)| troopers);
-                Some(Needed::Known((needed(known.ground.defenders) - landed).max(0.0)))
-            }
-            None => self.needed_as_seen(body, needed).or_else(|| {
-                let free = usual(false).filter(|_| owner == Owner::Nobody);
-                usual(true).map(|held| Needed::Usual { free, held })
-            }),
-        };
-        Some(BodyThere {
-            body,
-            name: this.in_words.clone(),
-            foes_about: all_about(&self.sky, body),
-            no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
-            owner,
-            sees_ground: ground.is_some(),
-            needed_troopers,
-            conquest: can_land.then(|| self.planet_data.conquest(body)).flatten(),
-            has_foes: sees_foes_about(view, body),
-        })
     }
 }
 
@@ -396,7 +141,7 @@ pub(super) mod tests {
     use super::*;
     pub use crate::client::orders::planning::test_support::{landers, quiet, warships};
     use crate::sim::order::TaskRefusal;
-    use crate::sim::{Anchor, AnchoredPlace, FleetId};
+    use crate::sim::{Anchor, AnchoredPlace, BodyId, ClassId, FleetId};
 
     pub const STRAND: BodyId = BodyId(4);
     pub const WHO: AttackTarget = AttackTarget::Fleet(FleetId(9));

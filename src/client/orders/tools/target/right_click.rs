@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{HoverTarget, TargetInputs};
+use super::{HoverTarget, Leader, TargetInputs};
 use crate::client::frame::Player;
 use crate::client::hud::outliner::{ListedRows, RowOrder};
 use crate::client::input::{Held, ListedThing, Tool, UnderPointer, run};
@@ -11,16 +11,7 @@ use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::{go, when};
 use crate::client::view::Sight;
 use crate::sim::order::Abilities;
-use crate::sim::{FleetId, Goal, Order, OrderQueue};
-
-/// An own fleet that a right click follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leader {
-    /// Its number.
-    pub fleet: FleetId,
-    /// Its name.
-    pub name: String,
-}
+use crate::sim::{Goal, Order, OrderQueue};
 
 impl HoverTarget {
     /// The goal of a right click without a tool, for the sky, the map and the rows of lists: an attack or a landing,
@@ -115,6 +106,7 @@ mod tests {
     use crate::client::orders::tools::test_support::MARS;
     use crate::client::view::known::seen::note_bodies;
     use crate::level::Assault;
+    use crate::sim::FleetId;
     use crate::sim::motion::wells::all_about;
     use crate::sim::visibility::test_support::{TERRA, visit_mars};
     use crate::sim::{Ship, ShipId, Sky, When};
