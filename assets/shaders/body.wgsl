@@ -1259,12 +1259,12 @@ fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 }
 #endif
 
-// The reflection of the sun in the sea: a small heart of gold, and about it a faint shine as silvery as the sky, for a
-// golden one would make the dark water brown. The sharpness of each, and its strength under a high sun: a wide strong
-// shine is a pale disc on the sea.
-const GLINT_HEART_COLOR: vec3<f32> = vec3<f32>(1.0, 0.86, 0.60);
+// The reflection of the sun in the sea: a small bright heart of pale gold, and about it a faint shine as silvery as the
+// sky, for a golden one would make the dark water brown. The sharpness of each, and its strength under a high sun: a
+// weak or a wide one is a dull disc on the sea.
+const GLINT_HEART_COLOR: vec3<f32> = vec3<f32>(1.0, 0.93, 0.78);
 const GLINT_SHINE_COLOR: vec3<f32> = vec3<f32>(0.80, 0.91, 1.0);
-const GLINT_HEART: vec2<f32> = vec2<f32>(320.0, 0.55);
+const GLINT_HEART: vec2<f32> = vec2<f32>(600.0, 2.2);
 const GLINT_SHINE: vec2<f32> = vec2<f32>(48.0, 0.12);
 // How many times more light water reflects at grazing incidence than straight up, less one.
 const GLINT_GRAZING: f32 = 49.0;
